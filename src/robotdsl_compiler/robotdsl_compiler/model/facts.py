@@ -1,0 +1,172 @@
+"""What analysis works out of a program, once: read by validation and by every target, never worked out again.
+
+Frames: ``base_link`` is the chassis part's own frame. ``base_footprint`` is its projection onto the ground: same x
+and y and turn, z = 0 where the lowest wheel touches. Unless a field says otherwise, robot facts are stated in
+``base_footprint`` and world facts in the world frame; metres, radians, kilograms, seconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from robotdsl_compiler.model.geometry import Pose, Region, Vec2, Vec3
+from robotdsl_compiler.model.part import Connector, JointType, SensorRating
+from robotdsl_compiler.model.program import Component, Entity, Program
+from robotdsl_compiler.model.vocabulary import Role
+
+
+@dataclass(frozen=True, slots=True)
+class JointLimits:
+    """What a motor can do at the joint: ``effort`` in N m and ``velocity`` in rad/s; ``None`` where not known."""
+
+    effort: float | None
+    velocity: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedPart:
+    """A component where it sits. ``pose`` is of the part's frame in ``base_link``; ``None`` for an unplaced one,
+    whose glue or mount matches no connector. ``parent`` names the component that it is mated onto; the chassis has
+    none. ``joint`` is the joint between the two, its axis in the part's frame."""
+
+    component: Component
+    pose: Pose | None
+    parent: str | None
+    base_connector: Connector | None
+    own_connector: Connector | None
+    joint: JointType
+    joint_axis: Vec3 | None
+    # Why it is unplaced: the nearest connector's component, name and distance in metres, where there is one.
+    nearest: tuple[str, str, float] | None = None
+    # The component that already holds the connector, when two parts claim it.
+    taken_by: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class WheelFact:
+    """A wheel in ``base_footprint``: ``center``, unit ``axle`` (pointing left of the robot, so that a positive turn
+    about it rolls the robot forward), ``role`` driven or rolling; a caster is neither and has ``mount`` ``None``."""
+
+    component: Component
+    mount: str | None
+    role: Role | None
+    center: Vec3
+    axle: Vec3
+    radius: float
+    width: float
+    limits: JointLimits
+    # The motor component that turns it, if one does.
+    motor: str | None
+
+    @property
+    def is_caster(self) -> bool:
+        return self.mount is None
+
+
+@dataclass(frozen=True, eq=False)
+class ContactFact:
+    """A declared ground contact: a sphere about ``center`` in ``base_footprint``; ``index`` counts from 0 within its
+    part."""
+
+    component: Component
+    index: int
+    center: Vec3
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class DriveFact:
+    """How the base moves. ``kinematics`` is the chassis type's. ``separation`` is the distance between the left and
+    the right driven wheels and ``radius`` their radius (means over the sides). The limits are what the wheels
+    reach: ``max_speed`` in m/s ahead, ``max_turn`` in rad/s, ``max_acceleration`` in m/s² and
+    ``max_turn_acceleration`` in rad/s²."""
+
+    kinematics: str
+    separation: float
+    radius: float
+    max_speed: float
+    max_turn: float
+    max_acceleration: float
+    max_turn_acceleration: float
+    turns_in_place: bool
+    holonomic: bool
+    # True where no motor rating bounds the speed and the target's own stand-in does.
+    assumed_limits: bool
+
+
+@dataclass(frozen=True, eq=False)
+class SensorFact:
+    """A sensor: ``type`` is its component type, ``role`` the stem of its topics ("scan", "imu", "camera"...; a second
+    of a kind is suffixed with its component's name), ``pose`` in ``base_footprint``. ``rating`` is complete for its
+    type: what the part does not state is filled by the contract's stand-in and named in ``assumed``."""
+
+    component: Component
+    type: str
+    role: str
+    pose: Pose
+    rating: SensorRating
+    assumed: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class RobotFacts:
+    """``base_height`` is that of ``base_link``'s origin above ``base_footprint``. ``mass`` and ``center_of_mass``
+    are ``None`` when a placed part states no inertial. ``support`` is the polygon of wheels and declared contacts.
+    ``footprint`` is the contract's box about every collision shape (the wheels' spheres included); ``outline`` the
+    convex hull of the same shapes. Both are counter-clockwise, and ``None`` when a placed part declares no shape.
+    ``regions`` are each component's shapes seen from above; a part without a shape is a point."""
+
+    name: str
+    parts: tuple[PlacedPart, ...]
+    base_height: float
+    wheels: tuple[WheelFact, ...]
+    contacts: tuple[ContactFact, ...]
+    drive: DriveFact | None
+    mass: float | None
+    center_of_mass: Vec3 | None
+    support: tuple[Vec2, ...]
+    footprint: tuple[Vec2, ...] | None
+    outline: tuple[Vec2, ...] | None
+    height: float
+    regions: dict[str, tuple[Region, ...]]
+    sensors: tuple[SensorFact, ...]
+    # Placed parts without collision shape, which leave the footprint unknown.
+    shapeless: tuple[str, ...]
+
+    def part(self, name: str) -> PlacedPart:
+        return next(p for p in self.parts if p.component.name == name)
+
+
+@dataclass(frozen=True, eq=False)
+class EntityFact:
+    """An entity and the regions of the floor that it covers seen from above at its full pose; empty for one that
+    does not collide."""
+
+    entity: Entity
+    regions: tuple[Region, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class WorldFacts:
+    """``map_origin`` is the lower left corner of the map and ``map_size`` its extent in metres: around everything
+    that the program places, with a margin."""
+
+    entities: tuple[EntityFact, ...]
+    map_origin: Vec2
+    map_size: Vec2
+
+
+@dataclass(frozen=True, eq=False)
+class TaskFacts:
+    """``goals`` are the names that the task refers to, in order of first use. ``uses`` are the node types used."""
+
+    goals: tuple[str, ...]
+    uses: frozenset[str]
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    program: Program
+    robot: RobotFacts
+    world: WorldFacts
+    task: TaskFacts

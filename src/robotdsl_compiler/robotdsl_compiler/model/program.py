@@ -1,0 +1,175 @@
+"""The resolved program: names bound, values typed, parts attached. Made by lowering; read by analysis.
+
+Every value keeps the span that diagnostics point at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from robotdsl_compiler.model.geometry import Pose, Vec3
+from robotdsl_compiler.model.part import Part, Profile
+from robotdsl_compiler.support.source import Source, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Glue:
+    """``glue = (x, y, z, nx, ny, nz[, roll])`` in the chassis frame; ``roll`` in radians about the connector."""
+
+    point: Vec3
+    direction: Vec3
+    roll: float
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """``mount = "left_wheel"`` on the chassis (``component`` is ``None``) or ``"motor_l.shaft"`` on a component."""
+
+    component: str | None
+    logical: str
+    span: Span
+
+
+@dataclass(frozen=True, eq=False)
+class Component:
+    """A part that the robot has. ``placement`` is ``None`` for the chassis only."""
+
+    name: str
+    type: str
+    part: Part
+    profile: Profile
+    placement: Glue | Mount | None
+    span: Span
+    name_span: Span
+    ref_span: Span
+
+
+@dataclass(frozen=True, eq=False)
+class Robot:
+    name: str
+    intent: str | None
+    components: tuple[Component, ...]
+    chassis: Component
+    span: Span
+    name_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    size: Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class Sphere:
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cylinder:
+    """Along its own z: ``radius`` and ``height`` in metres."""
+
+    radius: float
+    height: float
+
+
+Shape = Box | Sphere | Cylinder
+
+
+@dataclass(frozen=True, eq=False)
+class Entity:
+    """``type`` is Obstacle, SupportSurface or Marker; ``pose`` in the world."""
+
+    name: str
+    type: str
+    shape: Shape
+    pose: Pose
+    is_static: bool
+    collision: bool
+    scenario: str
+    span: Span
+    name_span: Span
+    # Where ``is_static`` is written, for the targets that refuse false; else ``None``.
+    static_span: Span | None
+
+
+@dataclass(frozen=True, eq=False)
+class Goal:
+    """A place: ``pose`` is the target entity's own where ``target`` names one."""
+
+    name: str
+    pose: Pose
+    target: str | None
+    span: Span
+    name_span: Span
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """``gravity`` in m/s²; ``floor`` whether a scenario lays a ground plane at z = 0."""
+
+    name: str
+    gravity: Vec3
+    spawn: Pose
+    floor: bool
+    entities: tuple[Entity, ...]
+    goals: tuple[Goal, ...]
+    span: Span
+    name_span: Span
+    spawn_span: Span
+
+
+# A typed argument of a task node; a goal is given by its name in the world.
+NodeValue = str | float | int
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """A node of the task tree. ``arguments`` in the order of the vocabulary, those that the program states."""
+
+    type: str
+    arguments: dict[str, NodeValue]
+    argument_spans: dict[str, Span]
+    children: tuple[Node, ...]
+    span: Span
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """``root`` is the single body node, or a Sequence about several. ``timeout_s`` is ``None`` without a budget."""
+
+    name: str
+    timeout_s: float | None
+    root: Node
+    span: Span
+    name_span: Span
+
+
+@dataclass(frozen=True, eq=False)
+class Check:
+    """One check. ``target`` and ``source`` are names in the namespace that the vocabulary states for the check."""
+
+    type: str
+    target: str | None
+    source: str | None
+    min: float | None
+    max: float | None
+    span: Span
+    target_span: Span | None
+    source_span: Span | None
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    name: str
+    checks: tuple[Check, ...]
+    span: Span
+    name_span: Span
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    sources: tuple[Source, ...]
+    robot: Robot
+    world: World
+    task: Task
+    evaluation: Evaluation | None

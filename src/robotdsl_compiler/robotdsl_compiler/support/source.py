@@ -1,0 +1,89 @@
+"""Source files and spans.
+
+A span is a half-open range of UTF-8 bytes of one source. People see one-based lines and columns, the column counted
+in Unicode characters; a byte order mark takes no column.
+"""
+
+from __future__ import annotations
+
+import bisect
+import codecs
+from dataclasses import dataclass, field
+from functools import cached_property
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """One file as it was read: ``name`` is how the user called it, ``data`` its bytes.
+
+    Compared by identity: two files of the same text are two sources.
+    """
+
+    name: str
+    data: bytes = field(repr=False)
+
+    @cached_property
+    def start(self) -> int:
+        """The byte at which the text begins: after a byte order mark when there is one."""
+        return len(codecs.BOM_UTF8) if self.data.startswith(codecs.BOM_UTF8) else 0
+
+    @cached_property
+    def text(self) -> str:
+        """The text without its byte order mark. Raises ``UnicodeDecodeError`` for bytes that are not UTF-8."""
+        return self.data[self.start :].decode("utf-8")
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        starts = [self.start]
+        at = self.data.find(b"\n", self.start)
+        while at >= 0:
+            starts.append(at + 1)
+            at = self.data.find(b"\n", at + 1)
+        return starts
+
+    @cached_property
+    def _ascii(self) -> bool:
+        return self.data.isascii()
+
+    @property
+    def line_count(self) -> int:
+        return len(self._line_starts)
+
+    def byte_of(self, character: int) -> int:
+        """The byte offset of the ``character``-th character of ``text``."""
+        if self._ascii:
+            return character
+        return self.start + len(self.text[:character].encode("utf-8"))
+
+    def position(self, byte: int) -> tuple[int, int]:
+        """The one-based ``(line, column)`` of a byte offset; an offset past the end is the end."""
+        byte = min(max(byte, self.start), len(self.data))
+        line = bisect.bisect_right(self._line_starts, byte) - 1
+        before = self.data[self._line_starts[line] : byte].decode("utf-8", "ignore")
+        return line + 1, len(before) + 1
+
+    def line(self, number: int) -> str:
+        """The text of one-based line ``number`` without its line end (LF or CRLF)."""
+        begin = self._line_starts[number - 1]
+        end = self._line_starts[number] if number < len(self._line_starts) else len(self.data)
+        return self.data[begin:end].decode("utf-8", "replace").rstrip("\r\n")
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self, start, end)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The bytes ``start`` to ``end`` (excluded) of ``source``."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        return self.source.data[self.start : self.end].decode("utf-8", "replace")
+
+    def to(self, other: Span) -> Span:
+        """From the start of this span to the end of ``other``, in the same source."""
+        return Span(self.source, self.start, other.end)

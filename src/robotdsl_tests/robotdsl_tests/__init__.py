@@ -1,0 +1,1 @@
+"""Checks of the packages together: the test command, benchmarks and campaigns."""

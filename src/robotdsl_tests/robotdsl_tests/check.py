@@ -1,0 +1,121 @@
+"""The test command: lint, types, then the tests of every package through colcon, ending with the counts.
+
+Run as ``./robotdsl test``. Everything it writes lies under ``build/check`` of the checkout.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass
+from pathlib import Path
+
+TYPED = ("robotdsl_compiler", "robotdsl_runtime", "robotdsl_mujoco_sim", "robotdsl_tests")
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Tests by outcome."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped)
+
+    def __str__(self) -> str:
+        return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+
+
+def count_results(folder: Path) -> dict[str, Counts]:
+    """The outcomes in the JUnit files that colcon's pytest step leaves in each package's build folder."""
+    found: dict[str, Counts] = {}
+    for file in sorted(folder.glob("*/pytest.xml")):
+        for suite in ElementTree.parse(file).getroot().iter("testsuite"):
+            tests, errors, failures, skipped = (
+                int(suite.get(key, "0")) for key in ("tests", "errors", "failures", "skipped")
+            )
+            counts = Counts(tests - errors - failures - skipped, errors + failures, skipped)
+            found[file.parent.name] = found.get(file.parent.name, Counts()) + counts
+    return found
+
+
+def failures(folder: Path) -> list[tuple[str, str]]:
+    """Every failed test as ``(name, what it printed)``."""
+    found = []
+    for file in sorted(folder.glob("*/pytest.xml")):
+        for case in ElementTree.parse(file).getroot().iter("testcase"):
+            for child in case:
+                if child.tag in ("failure", "error"):
+                    name = f"{file.parent.name}: {case.get('classname', '')}.{case.get('name', '')}"
+                    found.append((name, child.text or child.get("message", "")))
+    return found
+
+
+def environment(scripts: Path) -> dict[str, str]:
+    """The caller's environment with this Python's tools first, so that colcon's own ``python3`` is this one."""
+    return {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ.get('PATH', '')}"}
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="./robotdsl test", description=(__doc__ or "").split("\n\n", maxsplit=1)[0])
+    parser.add_argument("workspace", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--packages", nargs="+", metavar="NAME", help="test these packages only")
+    options = parser.parse_args(argv)
+    workspace: Path = options.workspace
+    built = workspace / "build" / "check"
+    scripts = Path(sys.executable).parent
+    env = environment(scripts)
+    source = workspace / "src"
+    selected = options.packages or sorted(p.parent.name for p in source.glob("*/package.xml"))
+
+    def run(title: str, *command: str) -> bool:
+        print(f"== {title}", flush=True)
+        return subprocess.run(command, cwd=workspace, env=env, check=False).returncode == 0
+
+    python = sys.executable
+    typed = [str(source / name / name) for name in TYPED]
+    # Old results of tests that are gone would be counted.
+    shutil.rmtree(built / "build", ignore_errors=True)
+    start = time.monotonic()
+    colcon = (str(scripts / "colcon"), "--log-base", str(built / "log"))
+    places = ("--base-paths", str(source), "--build-base", str(built / "build"))
+    installed = ("--install-base", str(built / "install"))
+    passed = {
+        "ruff check": run("ruff check", python, "-m", "ruff", "check", "--quiet", "."),
+        "ruff format": run("ruff format", python, "-m", "ruff", "format", "--check", "--quiet", "."),
+        "mypy": run("mypy", python, "-m", "mypy", *typed),
+        "colcon build": run(
+            "colcon build", *colcon, "build", *places, *installed, "--packages-up-to", *selected,
+        ),
+        "colcon test": run(
+            "colcon test", *colcon, "test", *places, *installed, "--packages-select", *selected,
+            "--return-code-on-test-failure", "--event-handlers", "console_cohesion+",
+        ),
+    }  # fmt: skip
+    for name, text in failures(built / "build"):
+        print(f"\n-- {name}\n{text}")
+    counts = count_results(built / "build")
+    print()
+    for package, of_package in counts.items():
+        print(f"  {package:22} {of_package}")
+    for package in selected:
+        if package not in counts:
+            print(f"  {package:22} no test ran")
+    for step, good in passed.items():
+        if not good:
+            print(f"  {step:22} FAILED")
+    total = sum(counts.values(), Counts())
+    print(f"  {time.monotonic() - start:.0f} s")
+    print(total)
+    return 0 if all(passed.values()) and total.failed == 0 and set(selected) <= counts.keys() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+"""Imports go one way: docs/development/architecture.md draws the layers, this holds the code to them."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parents[2]
+
+# What each layer of the compiler may import of the compiler, beside itself.
+LAYERS = {
+    "support": set(),
+    "model": {"support"},
+    "frontend": {"support", "model"},
+    "library": {"support", "model"},
+    "lowering": {"support", "model", "frontend", "library"},
+    "analysis": {"support", "model"},
+    "validation": {"support", "model", "analysis"},
+    "targets": {"support", "model"},
+    "driver": {"support", "model", "frontend", "library", "lowering", "analysis", "validation", "targets"},
+    "cli": {"support", "frontend", "driver", "targets", "lowering", "analysis", "validation"},
+}
+# Third parties and packages of the workspace that each package may import; the standard library is everyone's.
+PACKAGES = {
+    "robotdsl_compiler": {"lark", "yaml", "numpy"},
+    "robotdsl_runtime": {"numpy"},
+    "robotdsl_mujoco_sim": {"numpy", "mujoco", "PIL", "robotdsl_runtime"},
+    "robotdsl_libraries": set(),
+    "robotdsl_tests": {
+        "numpy", "mujoco", "PIL", "robotdsl_compiler", "robotdsl_runtime", "robotdsl_mujoco_sim",
+    },
+}  # fmt: skip
+
+
+def imports(file: Path) -> Iterator[tuple[int, str]]:
+    """Every module that a file imports, by absolute name, with its line."""
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}:{node.lineno}: a relative import"
+            yield node.lineno, node.module or ""
+
+
+def modules(package: str) -> list[Path]:
+    files = sorted((SOURCE / package / package).rglob("*.py"))
+    assert files, package
+    return files
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_packages_import_what_they_declare(package: str) -> None:
+    wrong = []
+    for file in modules(package):
+        for line, name in imports(file):
+            top = name.partition(".")[0]
+            if top not in sys.stdlib_module_names | PACKAGES[package] | {package}:
+                wrong.append(f"{file.relative_to(SOURCE)}:{line}: {name}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_layers_of_the_compiler(layer: str) -> None:
+    root = SOURCE / "robotdsl_compiler" / "robotdsl_compiler"
+    wrong = []
+    for file in sorted((root / layer).rglob("*.py")):
+        for line, name in imports(file):
+            parts = name.split(".")
+            if parts[0] == "robotdsl_compiler" and len(parts) > 1 and parts[1] not in LAYERS[layer] | {layer}:
+                wrong.append(f"{file.relative_to(SOURCE)}:{line}: {name}")
+    assert wrong == []
+
+
+def test_every_folder_of_the_compiler_is_a_layer() -> None:
+    root = SOURCE / "robotdsl_compiler" / "robotdsl_compiler"
+    assert {p.parent.relative_to(root).parts[0] for p in root.glob("*/*.py")} == LAYERS.keys()
+
+
+def test_adapters_of_targets_do_not_import_each_other() -> None:
+    root = SOURCE / "robotdsl_compiler" / "robotdsl_compiler" / "targets"
+    adapters = {p.name for p in root.iterdir() if (p / "__init__.py").exists()}
+    wrong = []
+    for file in sorted(root.glob("*/**/*.py")):
+        own = file.relative_to(root).parts[0]
+        for line, name in imports(file):
+            parts = name.split(".")
+            if parts[:2] == ["robotdsl_compiler", "targets"] and len(parts) > 2 and parts[2] in adapters - {own}:
+                wrong.append(f"{file.relative_to(SOURCE)}:{line}: {name}")
+    assert wrong == []
