@@ -27,7 +27,9 @@ class JointLimits:
 class PlacedPart:
     """A component where it sits. ``pose`` is of the part's frame in ``base_link``; ``None`` for an unplaced one,
     whose glue or mount matches no connector. ``parent`` names the component that it is mated onto; the chassis has
-    none. ``joint`` is the joint between the two, its axis in the part's frame."""
+    none. ``joint`` is the joint between the two, and ``joint_axis`` its unit axis in the part's frame, a wheel's
+    turned to point left of the robot, so that a positive turn about it rolls the robot forward.
+    """
 
     component: Component
     pose: Pose | None
@@ -40,12 +42,20 @@ class PlacedPart:
     nearest: tuple[str, str, float] | None = None
     # The component that already holds the connector, when two parts claim it.
     taken_by: str | None = None
+    # The unplaced component whose connector this one would take: its own placement is not to blame.
+    waits_for: str | None = None
+
+    @property
+    def has_moving_joint(self) -> bool:
+        """Whether a joint check has something to measure: the part turns or slides on what it is mated onto."""
+        return self.pose is not None and self.joint is not JointType.FIXED
 
 
 @dataclass(frozen=True, eq=False)
 class WheelFact:
     """A wheel in ``base_footprint``: ``center``, unit ``axle`` (pointing left of the robot, so that a positive turn
-    about it rolls the robot forward), ``role`` driven or rolling; a caster is neither and has ``mount`` ``None``."""
+    about it rolls the robot forward), ``role`` driven or rolling; a caster is neither and has ``mount`` ``None``.
+    """
 
     component: Component
     mount: str | None
@@ -66,7 +76,8 @@ class WheelFact:
 @dataclass(frozen=True, eq=False)
 class ContactFact:
     """A declared ground contact: a sphere about ``center`` in ``base_footprint``; ``index`` counts from 0 within its
-    part."""
+    part.
+    """
 
     component: Component
     index: int
@@ -79,7 +90,8 @@ class DriveFact:
     """How the base moves. ``kinematics`` is the chassis type's. ``separation`` is the distance between the left and
     the right driven wheels and ``radius`` their radius (means over the sides). The limits are what the wheels
     reach: ``max_speed`` in m/s ahead, ``max_turn`` in rad/s, ``max_acceleration`` in m/s² and
-    ``max_turn_acceleration`` in rad/s²."""
+    ``max_turn_acceleration`` in rad/s².
+    """
 
     kinematics: str
     separation: float
@@ -92,13 +104,16 @@ class DriveFact:
     holonomic: bool
     # True where no motor rating bounds the speed and the target's own stand-in does.
     assumed_limits: bool
+    # The speed ahead in m/s that the slowest motor reaches unloaded, before any cap; ``None`` where none is known.
+    motor_speed: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class SensorFact:
     """A sensor: ``type`` is its component type, ``role`` the stem of its topics ("scan", "imu", "camera"...; a second
     of a kind is suffixed with its component's name), ``pose`` in ``base_footprint``. ``rating`` is complete for its
-    type: what the part does not state is filled by the contract's stand-in and named in ``assumed``."""
+    type: what the part does not state is filled by the contract's stand-in and named in ``assumed``.
+    """
 
     component: Component
     type: str
@@ -114,7 +129,8 @@ class RobotFacts:
     are ``None`` when a placed part states no inertial. ``support`` is the polygon of wheels and declared contacts.
     ``footprint`` is the contract's box about every collision shape (the wheels' spheres included); ``outline`` the
     convex hull of the same shapes. Both are counter-clockwise, and ``None`` when a placed part declares no shape.
-    ``regions`` are each component's shapes seen from above; a part without a shape is a point."""
+    ``regions`` are each component's shapes seen from above; a part without a shape is a point.
+    """
 
     name: str
     parts: tuple[PlacedPart, ...]
@@ -140,7 +156,8 @@ class RobotFacts:
 @dataclass(frozen=True, eq=False)
 class EntityFact:
     """An entity and the regions of the floor that it covers seen from above at its full pose; empty for one that
-    does not collide."""
+    does not collide.
+    """
 
     entity: Entity
     regions: tuple[Region, ...]
@@ -149,7 +166,8 @@ class EntityFact:
 @dataclass(frozen=True, eq=False)
 class WorldFacts:
     """``map_origin`` is the lower left corner of the map and ``map_size`` its extent in metres: around everything
-    that the program places, with a margin."""
+    that the program places, with a margin.
+    """
 
     entities: tuple[EntityFact, ...]
     map_origin: Vec2

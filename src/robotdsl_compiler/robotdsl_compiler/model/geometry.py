@@ -231,7 +231,8 @@ def region_of_points(pose: Pose, points: Iterable[Vec3]) -> Polygon:
 
 def region_of_cylinder(pose: Pose, radius: float, height: float) -> Region:
     """The region of a cylinder along its own z at ``pose``: a disc when it stands upright, else a polygon that
-    encloses the two slanted rims and what lies between them."""
+    encloses the two slanted rims and what lies between them.
+    """
     axis = pose.turn((0.0, 0.0, 1.0))
     if math.hypot(axis[0], axis[1]) < 1e-9:
         return Disc((pose.position[0], pose.position[1]), radius)

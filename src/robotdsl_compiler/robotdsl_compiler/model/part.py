@@ -1,5 +1,6 @@
 """The records of a library's parts, as ``component.yaml`` states them. SI units; vectors in the part's own frame,
-x forward, y left, z up. Nothing is defaulted: what the file does not state is ``None`` or empty."""
+x forward, y left, z up. Nothing is defaulted: what the file does not state is ``None`` or empty.
+"""
 
 from __future__ import annotations
 

@@ -1,13 +1,14 @@
 """The resolved program: names bound, values typed, parts attached. Made by lowering; read by analysis.
 
-Every value keeps the span that diagnostics point at."""
+Every value keeps the span that diagnostics point at.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from robotdsl_compiler.model.geometry import Pose, Vec3
-from robotdsl_compiler.model.part import Part, Profile
+from robotdsl_compiler.model.part import Connector, Part, Profile
 from robotdsl_compiler.support.source import Source, Span
 
 
@@ -42,6 +43,23 @@ class Component:
     span: Span
     name_span: Span
     ref_span: Span
+
+    def connector(self, mount: str) -> Connector | None:
+        """The connector that ``mount`` means: the one that the profile maps the logical mount to, else the one of
+        that name; ``None`` where there is neither.
+        """
+        return self.part.connectors.get(self.profile.mounts.get(mount, mount))
+
+    @property
+    def own_connector(self) -> Connector:
+        """The connector by which the part mates onto others: the profile's mount ``default`` or ``base``, else its
+        only mount, else the part's first connector.
+        """
+        mounts, connectors = self.profile.mounts, self.part.connectors
+        named = [mounts[name] for name in ("default", "base") if name in mounts]
+        if not named and len(mounts) == 1:
+            named = list(mounts.values())
+        return next((connectors[name] for name in named if name in connectors), next(iter(connectors.values())))
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,7 +29,8 @@ class Kind(Enum):
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """One parameter. ``choices`` closes the set of strings; ``positive`` asks for values above zero, of every item
-    of a tuple; ``refers_to`` says what a reference may name, in words of ``REFERENTS``."""
+    of a tuple; ``refers_to`` says what a reference may name, in words of ``REFERENTS``.
+    """
 
     name: str
     kind: Kind
@@ -50,7 +51,8 @@ class Role(Enum):
 @dataclass(frozen=True, slots=True)
 class ComponentType:
     """A component type. For a chassis: its wheel mounts with the role that each has on a robot without motors, the
-    wheel type that the mounts take, the kinematics and whether it can turn in place or move sideways."""
+    wheel type that the mounts take, the kinematics and whether it can turn in place or move sideways.
+    """
 
     name: str
     category: Category
@@ -59,6 +61,8 @@ class ComponentType:
     kinematics: str | None = None
     turns_in_place: bool = False
     holonomic: bool = False
+    # The mounts that turn about a kingpin.
+    steered: tuple[str, ...] = ()
     # False while no target of this compiler builds it yet: naming it is told so, never guessed at.
     supported: bool = True
 
@@ -71,10 +75,11 @@ def _chassis(
     *,
     turns_in_place: bool = True,
     holonomic: bool = False,
+    steered: tuple[str, ...] = (),
     supported: bool = False,
 ) -> ComponentType:
     return ComponentType(
-        name, Category.CHASSIS, mounts, wheel_type, kinematics, turns_in_place, holonomic, supported=supported
+        name, Category.CHASSIS, mounts, wheel_type, kinematics, turns_in_place, holonomic, steered, supported
     )
 
 
@@ -101,6 +106,7 @@ COMPONENT_TYPES: dict[str, ComponentType] = {
             {"front_wheel": _D, "rear_left_wheel": _R, "rear_right_wheel": _R},
             "Standard",
             turns_in_place=False,
+            steered=("front_wheel",),
         ),
         _chassis(
             "Ackermann",
@@ -108,6 +114,7 @@ COMPONENT_TYPES: dict[str, ComponentType] = {
             {"front_left_wheel": _R, "front_right_wheel": _R, "rear_left_wheel": _D, "rear_right_wheel": _D},
             "Standard",
             turns_in_place=False,
+            steered=("front_left_wheel", "front_right_wheel"),
         ),
         _chassis("Tracked", "tracks", {"left_track": _D, "right_track": _D}, "Track"),
         _chassis("Legged", "legged", {}, None),
@@ -216,15 +223,13 @@ NODE_TYPES: dict[str, NodeType] = {
         NodeType("Wait", (Parameter("duration_s", Kind.NUMBER, positive=True),), Children.NONE, "action"),
         NodeType("Stop", (), Children.NONE, "action"),
         NodeType("Spin", (Parameter("angle_rad", Kind.NUMBER, non_zero=True),), Children.NONE, "action"),
-        NodeType(
-            "Advance", (Parameter("distance_m", Kind.NUMBER, positive=True), _SPEED), Children.NONE, "action"
-        ),
+        NodeType("Advance", (Parameter("distance_m", Kind.NUMBER, positive=True), _SPEED), Children.NONE, "action"),
         NodeType("BackUp", (Parameter("distance_m", Kind.NUMBER, positive=True), _SPEED), Children.NONE, "action"),
-        NodeType(
-            "Strafe", (Parameter("distance_m", Kind.NUMBER, non_zero=True), _SPEED), Children.NONE, "action"
-        ),
+        NodeType("Strafe", (Parameter("distance_m", Kind.NUMBER, non_zero=True), _SPEED), Children.NONE, "action"),
         NodeType("GoalReached", (_GOAL,), Children.NONE, "condition"),
-        NodeType("DistanceTraveled", (Parameter("distance_m", Kind.NUMBER, positive=True),), Children.NONE, "condition"),
+        NodeType(
+            "DistanceTraveled", (Parameter("distance_m", Kind.NUMBER, positive=True),), Children.NONE, "condition"
+        ),
         NodeType("TimeExpired", (Parameter("duration_s", Kind.NUMBER, positive=True),), Children.NONE, "condition"),
     )
 }
@@ -262,7 +267,8 @@ CHECK_TYPES: dict[str, CheckType] = {
         ),
         CheckType(
             "Check_clearance",
-            (Parameter("target", Kind.WORLD_REFERENCE, required=False, refers_to=("entity",)), _SOURCE, *_BOUNDS),
+            # A target that is no Obstacle (a goal) stands for every obstacle, as the public programs write it.
+            (Parameter("target", Kind.WORLD_REFERENCE, required=False, refers_to=_PLACE), _SOURCE, *_BOUNDS),
             "m",
         ),
         CheckType(

@@ -74,7 +74,7 @@ _ERRORS: dict[str, dict[str, str]] = {
         "unsupported": "A library file asks for something that this compiler does not support.",
         "asset_missing": "A file that a library entry names does not exist inside the entry's directory.",
         "id_mismatch": "The id that a library entry states is not the name of its directory.",
-        "unknown_connector": "A profile, driveline or mount of a part names a connector or mount that it does not have.",
+        "unknown_connector": "A profile, driveline or mount of a part names a connector that it does not have.",
         "duplicate_part": "A library lists one id twice.",
         "part_missing": "A library lists an id that has no file beside it.",
     },

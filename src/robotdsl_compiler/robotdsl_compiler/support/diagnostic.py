@@ -1,5 +1,6 @@
 """What the compiler has to say, as data. Renderers are in ``terminal.py`` and ``json_form.py``; the codes with their
-level, domain and disposition are declared once in ``catalogue.py``."""
+level, domain and disposition are declared once in ``catalogue.py``.
+"""
 
 from __future__ import annotations
 

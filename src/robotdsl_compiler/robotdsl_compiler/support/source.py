@@ -49,11 +49,21 @@ class Source:
     def line_count(self) -> int:
         return len(self._line_starts)
 
+    @cached_property
+    def _byte_offsets(self) -> list[int]:
+        """The byte offset of each character of ``text``, and of its end."""
+        offsets, at = [], self.start
+        for character in self.text:
+            offsets.append(at)
+            at += 1 if character < "\x80" else 2 if character < "\u0800" else 3 if character < "\U00010000" else 4
+        offsets.append(at)
+        return offsets
+
     def byte_of(self, character: int) -> int:
-        """The byte offset of the ``character``-th character of ``text``."""
+        """The byte offset of the ``character``-th character of ``text``; past the end it is the end."""
         if self._ascii:
-            return character
-        return self.start + len(self.text[:character].encode("utf-8"))
+            return min(character, len(self.data))
+        return self._byte_offsets[min(character, len(self._byte_offsets) - 1)]
 
     def position(self, byte: int) -> tuple[int, int]:
         """The one-based ``(line, column)`` of a byte offset; an offset past the end is the end."""

@@ -1,0 +1,99 @@
+"""The verbs and their options. Imports nothing of the compiler, so that ``--help`` answers at once."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+PROGRAM = "robotdsl"
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        prog=PROGRAM,
+        description="Compile a robot, its world, its task and its evaluation into what runs and judges them.",
+        epilog=f"{PROGRAM} VERB --help tells the options of a verb.",
+    )
+    top.add_argument("--version", action="store_true", help="print the compiler's version and stop")
+    verbs = top.add_subparsers(dest="verb", metavar="VERB")
+    for name, (summary, options) in _VERBS.items():
+        options(verbs.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."))
+    return top
+
+
+def _program(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="the .core, .world and .task file of a program and its .eval file if it has one, or the folder of them",
+    )
+    verb.add_argument(
+        "--library",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="a library of parts; may be given several times",
+    )
+    verb.add_argument("--warnings-as-errors", action="store_true", help="let warnings block as errors do")
+    _color(verb)
+
+
+def _color(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument(
+        "--color", choices=("auto", "always", "never"), default="auto", help="when to colour (default: auto)"
+    )
+
+
+def _compile(verb: argparse.ArgumentParser) -> None:
+    _program(verb)
+    mode = verb.add_mutually_exclusive_group()
+    mode.add_argument("--check", action="store_true", help="validate the program and write nothing")
+    mode.add_argument("--target", metavar="NAME", help="what to build; the verb targets lists the names")
+    verb.add_argument("--output", metavar="DIR", help="the directory that the target is written to")
+    shown = verb.add_mutually_exclusive_group()
+    shown.add_argument("--json", action="store_true", help="print what was found as one JSON document")
+    shown.add_argument(
+        "--dump",
+        choices=("syntax", "program", "facts"),
+        help="print a stage of the compilation as JSON; without --target nothing is written",
+    )
+
+
+def _simulate(verb: argparse.ArgumentParser) -> None:
+    _program(verb)
+    verb.add_argument(
+        "--output", metavar="DIR", help="where to compile to (default: build/NAME, NAME being the .core file's)"
+    )
+    run = verb.add_argument_group("the run")
+    run.add_argument("--run-dir", metavar="DIR", help="where to write the results (default: run/ in the output)")
+    run.add_argument("--seed", type=int, metavar="N", help="what the noise is drawn from; the same gives the same run")
+    run.add_argument("--real-time", action="store_true", help="run no faster than the clock")
+    run.add_argument("--view", action="store_true", help="show the run in a window")
+    run.add_argument("--video", metavar="FILE", help="record the run from a camera that follows the robot")
+
+
+def _fmt(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("files", nargs="+", metavar="FILE", help="sources to format in place; - reads standard input")
+    verb.add_argument("--check", action="store_true", help="change nothing; tell which files would change")
+    verb.add_argument(
+        "--form", choices=("core", "world", "task", "eval"), help="the form of what standard input gives"
+    )
+    _color(verb)
+
+
+def _explain(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("code", nargs="?", metavar="CODE", help="the code of a diagnostic; without one, all are listed")
+
+
+def _targets(verb: argparse.ArgumentParser) -> None:
+    del verb
+
+
+_VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+    "compile": ("check a program, or build a target from it", _compile),
+    "simulate": ("compile a program, run it in MuJoCo and judge the run", _simulate),
+    "fmt": ("format sources", _fmt),
+    "explain": ("tell what a diagnostic's code means", _explain),
+    "targets": ("list what a program can be compiled for", _targets),
+}

@@ -1,0 +1,61 @@
+"""What the verbs say of a compilation: diagnostics and a summary line for people, one document for tools."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from robotdsl_compiler.driver.request import Outcome
+from robotdsl_compiler.support.catalogue import Domain, Level
+from robotdsl_compiler.support.json_form import in_order
+from robotdsl_compiler.support.terminal import render_all, use_color
+from robotdsl_compiler.validation.findings import Verdict
+
+
+def exit_code(outcome: Outcome) -> int:
+    """0 when nothing blocks, 2 when the command line does, else 1."""
+    if outcome.ok:
+        return 0
+    blocking = (d for d in outcome.diagnostics if d.blocking)
+    return 2 if any(d.code.domain is Domain.INVOCATION for d in blocking) else 1
+
+
+def tell(outcome: Outcome, color: str) -> None:
+    """Write the diagnostics and the summary line to standard error."""
+    colored = use_color(color, sys.stderr, os.environ)
+    found = in_order(outcome.diagnostics, [source for _, source in outcome.sources])
+    sys.stderr.write(render_all(found, color=colored) + summary(outcome) + "\n")
+    sys.stderr.flush()
+
+
+def summary(outcome: Outcome) -> str:
+    """The one line that says how a compilation ended."""
+    if not outcome.ok:
+        return f"Stopped: {_counts(outcome)}"
+    files = " ".join(outcome.request.files)
+    if outcome.written is None:
+        return f"Checked {files} ({_checks(outcome)})"
+    return f"Compiled {files} into {outcome.request.output} ({outcome.written} files)"
+
+
+def _counts(outcome: Outcome) -> str:
+    levels = [d.level for d in outcome.diagnostics]
+    errors, warnings = levels.count(Level.ERROR), levels.count(Level.WARNING)
+    said = [_several(errors, "error")] if errors else []
+    said += [_several(warnings, "warning")] if warnings else []
+    return ", ".join(said)
+
+
+def _checks(outcome: Outcome) -> str:
+    """How many validation rules apply to the program, and how many of them did not pass."""
+    verdicts = [finding.verdict for finding in outcome.findings]
+    applied = len(verdicts) - verdicts.count(Verdict.NOT_APPLICABLE)
+    failed, unknown = verdicts.count(Verdict.FAIL), verdicts.count(Verdict.UNKNOWN)
+    said = [_several(applied, "check")]
+    said += [f"{failed} failed"] if failed else []
+    said += [f"{unknown} undecided"] if unknown else []
+    return ", ".join(said)
+
+
+def _several(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

@@ -1,0 +1,1 @@
+"""One module per verb, imported when it is called: ``run(arguments)`` gives the exit code."""

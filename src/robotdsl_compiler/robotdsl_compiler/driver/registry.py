@@ -1,0 +1,8 @@
+"""The targets by name."""
+
+from __future__ import annotations
+
+from robotdsl_compiler.targets.contract import Target
+from robotdsl_compiler.targets.embedded import Embedded
+
+TARGETS: dict[str, Target] = {target.name: target for target in (Embedded(),)}

@@ -1,0 +1,109 @@
+"""Finds and reads the sources that a request names."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from robotdsl_compiler.frontend.syntax import Form
+from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
+from robotdsl_compiler.support.source import Source
+from robotdsl_compiler.support.suggest import nearest
+
+FORMS = {f".{form.value}": form for form in Form}
+_REQUIRED = (Form.CORE, Form.WORLD, Form.TASK)
+
+
+def load_sources(files: tuple[str, ...], diagnostics: Diagnostics) -> tuple[tuple[Form, Source], ...]:
+    """The sources that could be read, in the order of the forms.
+
+    A name may be that of a folder, which stands for the sources directly in it. Reports, in the phase
+    ``source_load``, names of no form, two files of one form, forms that are missing, and files that cannot be read.
+    """
+    chosen: dict[Form, str] = {}
+    complete = True
+    for name in files:
+        if os.path.isdir(name) and Path(name).suffix not in FORMS:
+            found = _inside(name)
+            if not found:
+                _unknown(f"the folder {name} holds no file of a program", "", diagnostics)
+                complete = False
+        else:
+            found = [name]
+        for path in found:
+            complete &= _choose(path, chosen, diagnostics)
+    # A form that was named but misspelt is not missing besides.
+    if complete:
+        for form in _REQUIRED:
+            if form not in chosen:
+                diagnostics.report(
+                    "invocation.source_missing",
+                    Phase.SOURCE_LOAD,
+                    f"no .{form.value} file was given",
+                    help="a program is a .core, a .world and a .task file, and a .eval file if it is to be judged",
+                )
+    sources = ((form, _read(chosen[form], diagnostics)) for form in Form if form in chosen)
+    return tuple((form, source) for form, source in sources if source is not None)
+
+
+def _inside(folder: str) -> list[str]:
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError:
+        return []
+    return [os.path.join(folder, name) for name in names if Path(name).suffix in FORMS]
+
+
+def _choose(path: str, chosen: dict[Form, str], diagnostics: Diagnostics) -> bool:
+    """Enter ``path`` under its form; ``False`` after reporting that it has none or that the form is taken."""
+    suffix = Path(path).suffix
+    form = FORMS.get(suffix)
+    if form is None:
+        _unknown(f"{path} is not a source: its name ends in none of {', '.join(FORMS)}", suffix, diagnostics)
+        return False
+    if form in chosen:
+        diagnostics.report(
+            "invocation.duplicate_source_kind",
+            Phase.SOURCE_LOAD,
+            f"two {suffix} files were given, {chosen[form]} and {path}",
+            help="a program has at most one file of each form",
+        )
+        return False
+    chosen[form] = path
+    return True
+
+
+def _unknown(message: str, suffix: str, diagnostics: Diagnostics) -> None:
+    near = nearest(suffix, FORMS) if suffix else None
+    diagnostics.report(
+        "invocation.unknown_source_kind",
+        Phase.SOURCE_LOAD,
+        message,
+        help=() if near is None else f"did you mean {near}?",
+    )
+
+
+def _read(path: str, diagnostics: Diagnostics) -> Source | None:
+    try:
+        data = Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        diagnostics.report(
+            "environment.source_unreadable", Phase.SOURCE_LOAD, f"cannot read {path}: {reason.lower()}"
+        )
+        return None
+    source = Source(path, data)
+    try:
+        source.text  # noqa: B018  decoded here once, so that later phases can rely on it
+    except UnicodeDecodeError as error:
+        byte = source.start + error.start
+        diagnostics.report(
+            "environment.source_unreadable",
+            Phase.SOURCE_LOAD,
+            f"{path} is not UTF-8 text: byte {byte} is 0x{data[byte]:02x}",
+            source.span(byte, byte + 1),
+            label="not UTF-8",
+            help="save the file as UTF-8",
+        )
+        return None
+    return source

@@ -1,0 +1,64 @@
+"""What every part of lowering needs at hand: where faults go, the libraries, and the program's own names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from robotdsl_compiler.frontend.syntax import Name
+from robotdsl_compiler.lowering.names import Namespaces
+from robotdsl_compiler.model.part import Part
+from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics, Edit, Phase
+from robotdsl_compiler.support.source import Span
+from robotdsl_compiler.support.suggest import listing, nearest
+
+
+class Libraries(Protocol):
+    """What lowering asks of the loaded libraries."""
+
+    def find(self, id: str) -> tuple[Part, ...]:
+        """The parts of that id: none, one, or one of each library that holds it."""
+
+    def broken(self, id: str) -> tuple[Diagnostic, ...]:
+        """Why an entry of that id was left out; empty where none was."""
+
+    def ids(self) -> Iterable[str]:
+        """Every id that a program can name."""
+
+
+class Context:
+    """Passed down through lowering. ``failed`` tells that something was reported, so that no program comes of it."""
+
+    def __init__(self, diagnostics: Diagnostics, libraries: Libraries, names: Namespaces) -> None:
+        self.libraries = libraries
+        self.names = names
+        self.failed = False
+        self._diagnostics = diagnostics
+
+    def name_error(self, code: str, message: str, span: Span, **details: Any) -> None:
+        """Report ``name.<code>``; ``details`` are those of ``Diagnostics.report``."""
+        self.failed = True
+        self._diagnostics.report(f"name.{code}", Phase.NAME_RESOLUTION, message, span, **details)
+
+    def type_error(self, code: str, message: str, span: Span, **details: Any) -> None:
+        """Report ``type.<code>``; ``details`` are those of ``Diagnostics.report``."""
+        self.failed = True
+        self._diagnostics.report(f"type.{code}", Phase.TYPE_CHECK, message, span, **details)
+
+    def unknown_name(self, code: str, what: str, name: Name, known: Iterable[str], **details: Any) -> None:
+        """Report that ``name`` is no ``what``, with the nearest of the ``known`` ones."""
+        candidates = list(known)
+        found = nearest(name.text, candidates)
+        help = list(details.pop("help", ()))
+        edits: list[Edit] = []
+        if found is not None:
+            help.insert(0, f"did you mean `{found}`?")
+            edits = respelling(name, found)
+        elif candidates:
+            help.append(f"known here: {listing(candidates, 'and')}")
+        self.name_error(code, f"`{name.text}` is not {what}", name.span, help=help, edits=edits, **details)
+
+
+def respelling(name: Name, meant: str) -> list[Edit]:
+    """The edit that puts ``meant`` in the place of ``name``, where only letter case differs and so no doubt is left."""
+    return [Edit(name.span, meant)] if name.text.casefold() == meant.casefold() else []

@@ -1,0 +1,234 @@
+"""The ``.world`` form: physics, the spawn, scenarios with their entities, and goals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from robotdsl_compiler.frontend.syntax import Document, Statement
+from robotdsl_compiler.lowering.arguments import Bound, bind, exactly_one_of, no_children
+from robotdsl_compiler.lowering.context import Context
+from robotdsl_compiler.lowering.names import name_of
+from robotdsl_compiler.model.geometry import Pose, Vec3
+from robotdsl_compiler.model.program import Box, Cylinder, Entity, Goal, Shape, Sphere, World
+from robotdsl_compiler.model.vocabulary import (
+    ENTITY_PARAMETERS,
+    ENTITY_TYPES,
+    GOAL_PARAMETERS,
+    PHYSICS_PARAMETERS,
+    SCENARIO_PARAMETERS,
+    SPAWN_PARAMETERS,
+    STANDARD_GRAVITY,
+)
+from robotdsl_compiler.support.diagnostic import Label
+from robotdsl_compiler.support.source import Span
+
+# What may stand in a world, beside a scenario's entities.
+STATEMENTS = ("physics", "spawn", "Scenario", "Goal")
+EMPTY = "empty"
+
+_SHAPES: dict[str, Callable[[Vec3], Shape]] = {
+    "box": Box,
+    "sphere": lambda size: Sphere(size[0] / 2.0),
+    "cylinder": lambda size: Cylinder(size[0] / 2.0, size[2]),
+}
+
+
+def lower_world(context: Context, document: Document) -> World | None:
+    """The world, or ``None`` after reporting at least one fault."""
+    return _WorldLowering(context, document).lower()
+
+
+class _WorldLowering:
+    def __init__(self, context: Context, document: Document) -> None:
+        self.context = context
+        self.declaration = document.declaration
+        self.gravity: Vec3 = STANDARD_GRAVITY
+        self.spawn: tuple[Pose, Span] | None = None
+        self.floor: Span | None = None
+        self.entities: list[Entity] = []
+        self.goals: list[tuple[Statement, Pose | None, str | None]] = []
+        self.whole = True
+        # The first ``physics`` and the first ``spawn``.
+        self.singles: dict[str, Statement] = {}
+
+    def lower(self) -> World | None:
+        bind(self.context, self.declaration, ())
+        lower = {"physics": self._physics, "spawn": self._spawn, "Scenario": self._scenario, "Goal": self._goal}
+        for statement in self.declaration.body or ():
+            if statement.type.text in lower:
+                lower[statement.type.text](statement)
+            else:
+                self.whole = False
+                help = ["entities stand inside a Scenario"] if statement.type.text in ENTITY_TYPES else []
+                known = () if help else STATEMENTS
+                self.context.unknown_name(
+                    "unknown_entity_type", "a statement of a world", statement.type, known, help=help
+                )
+        name = name_of(self.declaration)
+        if "spawn" not in self.singles:
+            self.context.type_error(
+                "missing_parameter",
+                f"the world `{name.text}` does not say where the robot starts",
+                name.span,
+                label="no spawn",
+                help="add spawn(robot = @core/<robot>, pose = (x, y, z, qx, qy, qz, qw))",
+            )
+        goals = self._resolved_goals()
+        if self.spawn is None or goals is None or not self.whole:
+            return None
+        pose, span = self.spawn
+        return World(
+            name=name.text,
+            gravity=self.gravity,
+            spawn=pose,
+            floor=self.floor is not None,
+            entities=tuple(self.entities),
+            goals=goals,
+            span=self.declaration.span,
+            name_span=name.span,
+            spawn_span=span,
+        )
+
+    def _single(self, statement: Statement, what: str) -> None:
+        no_children(self.context, statement)
+        first = self.singles.setdefault(statement.type.text, statement)
+        if first is not statement:
+            self.context.name_error(
+                "duplicate",
+                f"the world {what} twice",
+                statement.span,
+                label="a second time",
+                related=[Label(first.span, "the first time")],
+                help="leave one of the two out",
+            )
+
+    def _physics(self, statement: Statement) -> None:
+        self._single(statement, "states its physics")
+        bound = bind(self.context, statement, PHYSICS_PARAMETERS)
+        self.gravity = bound.vector("gravity") or self.gravity
+
+    def _spawn(self, statement: Statement) -> None:
+        self._single(statement, "places the robot")
+        bound = bind(self.context, statement, SPAWN_PARAMETERS)
+        pose = bound.pose("pose")
+        if pose is not None:
+            self.spawn = (pose, statement.span)
+
+    def _scenario(self, statement: Statement) -> None:
+        bound = bind(self.context, statement, SCENARIO_PARAMETERS)
+        ref, span = bound.text("ref"), bound.span("ref")
+        if ref is not None and span is not None and ref != EMPTY:
+            self.context.name_error(
+                "type_not_supported",
+                f"this compiler does not take an environment from a library yet: `{ref}`",
+                span,
+                label="not built yet",
+                help=f'write ref = "{EMPTY}" and place the entities here',
+            )
+        if bound.flag("ground_plane", False):
+            self._ground_plane(bound.given["ground_plane"].span)
+        for inner in statement.body or ():
+            if inner.type.text in ENTITY_TYPES:
+                self._entity(inner, name_of(statement).text)
+                continue
+            self.whole = False
+            outside = inner.type.text in STATEMENTS
+            self.context.unknown_name(
+                "unknown_entity_type",
+                "an entity type",
+                inner.type,
+                () if outside else ENTITY_TYPES,
+                help=[f"{inner.type.text} stands in the World, outside its scenarios"] if outside else [],
+            )
+
+    def _ground_plane(self, span: Span) -> None:
+        if self.floor is not None:
+            self.context.name_error(
+                "duplicate",
+                "a world has one floor, and this scenario lays a second one",
+                span,
+                label="a second floor",
+                related=[Label(self.floor, "the floor is laid here")],
+                help="leave ground_plane out of one of the scenarios",
+            )
+            return
+        self.floor = span
+
+    def _entity(self, statement: Statement, scenario: str) -> None:
+        no_children(self.context, statement)
+        bound = bind(self.context, statement, ENTITY_PARAMETERS)
+        shape = self._shape(statement, bound)
+        pose = bound.pose("pos")
+        if shape is None or pose is None:
+            self.whole = False
+            return
+        name = name_of(statement)
+        self.entities.append(
+            Entity(
+                name=name.text,
+                type=statement.type.text,
+                shape=shape,
+                pose=pose,
+                is_static=bound.flag("is_static", True),
+                collision=bound.flag("collision", statement.type.text != "Marker"),
+                scenario=scenario,
+                span=statement.span,
+                name_span=name.span,
+                static_span=bound.span("is_static"),
+            )
+        )
+
+    def _shape(self, statement: Statement, bound: Bound) -> Shape | None:
+        one = exactly_one_of(self.context, statement, bound, ("type", "ref"))
+        if one and bound.has("ref"):
+            self._library_object(bound)
+            return None
+        if one and not bound.has("size"):
+            self.context.type_error(
+                "missing_parameter",
+                f"`{statement.type.text}` needs the parameter `size` beside `type`",
+                statement.type.span,
+                label="`size` missing",
+                help="size = (x, y, z) in metres",
+            )
+        type, size = bound.text("type"), bound.vector("size")
+        return _SHAPES[type](size) if one and type is not None and size is not None else None
+
+    def _library_object(self, bound: Bound) -> None:
+        ref = bound.given.get("ref")
+        size = bound.given.get("size")
+        if ref is not None:
+            self.context.name_error(
+                "type_not_supported",
+                "this compiler does not take objects from a library yet",
+                ref.value.span,
+                label="not built yet",
+                help="give the entity a `type` and a `size`",
+            )
+        if ref is not None and size is not None:
+            self.context.type_error(
+                "exactly_one_of",
+                "`size` goes with `type`: an object is as large as its library says",
+                size.span,
+                label="not beside `ref`",
+                related=[Label(ref.span, "the object is given here")],
+            )
+
+    def _goal(self, statement: Statement) -> None:
+        no_children(self.context, statement)
+        bound = bind(self.context, statement, GOAL_PARAMETERS)
+        if not exactly_one_of(self.context, statement, bound, ("pose", "target")):
+            self.whole = False
+            return
+        self.goals.append((statement, bound.pose("pose"), bound.reference("target")))
+
+    def _resolved_goals(self) -> tuple[Goal, ...] | None:
+        poses = {entity.name: entity.pose for entity in self.entities}
+        goals = []
+        for statement, stated, target in self.goals:
+            pose = poses.get(target) if target is not None else stated
+            if pose is None:
+                return None
+            name = name_of(statement)
+            goals.append(Goal(name.text, pose, target, statement.span, name.span))
+        return tuple(goals)

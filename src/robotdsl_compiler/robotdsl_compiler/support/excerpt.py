@@ -1,0 +1,281 @@
+"""The excerpt of a source beneath a finding: its lines with carets, dashes and labels, as rustc draws them.
+
+Everything here counts in cells of a terminal: a tab is four of them, a wide character two, a combining mark none.
+What a terminal would act on instead of showing (control characters, changes of the writing direction) is drawn as a
+visible stand-in, so that no source can draw outside its excerpt.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import accumulate
+
+from robotdsl_compiler.support.diagnostic import Label
+from robotdsl_compiler.support.source import Source
+
+TAB = "    "
+_OMITTED = "..."
+# A line with more cells than this is shown in part, around what is marked in it.
+_WIDEST = 120
+_BEFORE_MARK = 40
+# A span over more lines than this is shown by its first and last ones.
+_MOST_LINES = 6
+_JOINERS = "\u200c\u200d"
+
+
+class Style(Enum):
+    """What a piece of text is; a painter decides how it looks."""
+
+    PLAIN = "plain"
+    MESSAGE = "message"
+    FRAME = "frame"
+    PRIMARY = "primary"
+    RELATED = "related"
+    HELP = "help"
+
+
+Painter = Callable[[str, Style], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A line as a terminal shows it, or the part of it from ``begin`` to ``end`` (in characters).
+
+    ``pieces`` is what is drawn for each character, ``cells`` the cell at which each begins; one more ends the line.
+    """
+
+    pieces: Sequence[str]
+    cells: Sequence[int]
+    begin: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        before = _OMITTED if self.begin > 0 else ""
+        after = _OMITTED if self.end < len(self.pieces) else ""
+        return before + "".join(self.pieces[self.begin : self.end]) + after
+
+    def cell(self, character: int) -> int:
+        """The cell of ``text`` at which a character begins; one that is left out is at the edge."""
+        cell = self.cells[min(max(character, self.begin), self.end)] - self.cells[self.begin]
+        return cell + (len(_OMITTED) if self.begin > 0 else 0)
+
+
+def visible(text: str) -> str:
+    """``text`` with a visible stand-in for everything that a terminal would not simply show; tabs become spaces."""
+    if text.isprintable():
+        return text
+    return "".join([_character(character)[0] for character in text])
+
+
+def shown(text: str, focus: Iterable[int] = ()) -> Shown:
+    """``text`` as it is drawn; of a very long one the part about the first of the characters ``focus``."""
+    pieces: Sequence[str] = text
+    cells: Sequence[int] = range(len(text) + 1)
+    if not (text.isascii() and text.isprintable()):
+        drawn = [_character(character) for character in text]
+        pieces = [piece for piece, _ in drawn]
+        cells = list(accumulate([width for _, width in drawn], initial=0))
+    if cells[-1] <= _WIDEST:
+        return Shown(pieces, cells, 0, len(text))
+    first = cells[min(focus, default=0)]
+    left = first - _BEFORE_MARK if first > _WIDEST - _BEFORE_MARK else 0
+    begin = bisect_left(cells, left)
+    return Shown(pieces, cells, begin, bisect_right(cells, cells[begin] + _WIDEST) - 1)
+
+
+def _character(character: str) -> tuple[str, int]:
+    """What to draw for a character, and in how many cells."""
+    if character == "\t":
+        return TAB, len(TAB)
+    if character < " ":
+        return chr(0x2400 + ord(character)), 1  # the block of pictures for control codes
+    if character == "\x7f":
+        return "\u2421", 1
+    if character < "\x7f":
+        return character, 1
+    import unicodedata
+
+    category = unicodedata.category(character)
+    if character in _JOINERS or category in ("Mn", "Me"):
+        return character, 0
+    if category in ("Cc", "Cf", "Zl", "Zp", "Cs"):
+        return "\ufffd", 1
+    return character, 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A label in lines (one-based) and characters (from 0, the end excluded) of one source."""
+
+    first: int
+    start: int
+    last: int
+    end: int
+    message: str
+    primary: bool
+
+    @property
+    def style(self) -> Style:
+        return Style.PRIMARY if self.primary else Style.RELATED
+
+    @property
+    def sign(self) -> str:
+        return "^" if self.primary else "-"
+
+
+def mark_of(label: Label, primary: bool) -> Mark:
+    span = label.span
+    first, start = span.source.position(span.start)
+    last, end = span.source.position(max(span.start, span.end))
+    if end == 1 and last > first:  # it ends with a line end: that line is the last one
+        last -= 1
+        end = len(span.source.line(last)) + 1
+    return Mark(first, start - 1, last, end - 1, label.message, primary)
+
+
+class _Row:
+    """One row of the drawing: signs set cell by cell, and text at its end."""
+
+    def __init__(self) -> None:
+        self._signs: dict[int, tuple[str, Style]] = {}
+        self._end = ("", Style.PLAIN)
+
+    def put(self, cell: int, sign: str, style: Style, count: int = 1) -> None:
+        for i in range(cell, cell + count):
+            self._signs[i] = (sign, style)
+
+    def write(self, text: str, style: Style, cell: int) -> None:
+        """Put ``text`` at ``cell``, past every sign."""
+        self._end = (text, style)
+        if cell > 0 and cell - 1 not in self._signs:
+            self.put(cell - 1, " ", Style.PLAIN)
+
+    def paint(self, paint: Painter) -> str:
+        pieces: list[tuple[str, Style]] = []
+        for i in range(max(self._signs, default=-1) + 1):
+            sign, style = self._signs.get(i, (" ", Style.PLAIN))
+            if pieces and pieces[-1][1] is style:
+                pieces[-1] = (pieces[-1][0] + sign, style)
+            else:
+                pieces.append((sign, style))
+        pieces.append(self._end)
+        while pieces and not pieces[-1][0].strip():
+            pieces.pop()
+        return "".join([text if style is Style.PLAIN else paint(text, style) for text, style in pieces])
+
+
+class Excerpt:
+    """The drawing of the marks of one source."""
+
+    def __init__(self, source: Source, marks: list[Mark], paint: Painter) -> None:
+        self._source = source
+        self._paint = paint
+        self._single = sorted([m for m in marks if m.first == m.last], key=lambda m: (m.start, m.end))
+        self._bars = sorted([m for m in marks if m.first != m.last], key=lambda m: (m.first, m.start, -m.last))
+        self._margin = len(self._bars) + 1 if self._bars else 0
+
+    def line_numbers(self) -> list[int]:
+        """The lines that are shown, in order."""
+        lines = {m.first for m in self._single}
+        for mark in self._bars:
+            if mark.last - mark.first < _MOST_LINES:
+                lines.update(range(mark.first, mark.last + 1))
+            else:
+                lines.update((mark.first, mark.first + 1, mark.last - 1, mark.last))
+        # A single line left out would take as much room as its omission.
+        return sorted(lines | {n + 1 for n in lines if n + 2 in lines})
+
+    def rows(self, gutter: int) -> Iterator[str]:
+        """The rows of the drawing; line numbers are ``gutter`` cells wide."""
+        frame = self._paint(f"{'':{gutter}} |", Style.FRAME)
+        before = 0
+        for number in self.line_numbers():
+            if before and number > before + 1:
+                bars = self._bar_row(self._bars_over(number)).paint(self._paint)
+                yield self._paint(_OMITTED, Style.FRAME) + (f"{'':{gutter}}{bars}" if bars else "")
+            before = number
+            for i, row in enumerate(self._line(number)):
+                start = self._paint(f"{number:>{gutter}} |", Style.FRAME) if i == 0 else frame
+                yield f"{start} {row}" if row else start
+
+    def _line(self, number: int) -> Iterator[str]:
+        """The rows for one line: its text, then what is marked in it, then the ends of what reaches over lines."""
+        singles = [m for m in self._single if m.first == number]
+        opening = [(i, m) for i, m in enumerate(self._bars) if m.first == number]
+        closing = [(i, m) for i, m in enumerate(self._bars) if m.last == number]
+        raw = self._source.line(number)
+        focus = [(m.start, m.primary) for m in singles]
+        focus += [(m.start, m.primary) for _, m in opening] + [(m.end - 1, m.primary) for _, m in closing]
+        line = shown(raw, [at for at, primary in focus if primary] or [at for at, _ in focus])
+
+        bars = self._bars_over(number)
+        row = self._bar_row(bars)
+        for i, mark in opening:
+            if not raw[: mark.start].strip():  # nothing before it: a slash in the margin says where it begins
+                row.put(i, "/", mark.style)
+                bars.add(i)
+        row.write(line.text, Style.PLAIN, self._margin)
+        yield row.paint(self._paint)
+
+        yield from self._single_rows(singles, bars, line)
+        for i, mark in opening:
+            if i not in bars:
+                yield self._turn(i, mark, self._margin + line.cell(mark.start), bars)
+                bars.add(i)
+        for i, mark in reversed(closing):
+            yield self._turn(i, mark, self._margin + max(line.cell(mark.end) - 1, 0), bars, mark.message)
+            bars.discard(i)
+
+    def _turn(self, i: int, mark: Mark, at: int, bars: set[int], message: str = "") -> str:
+        """The row in which the i-th bar turns from the margin to the cell ``at``."""
+        row = self._bar_row(bars)
+        row.put(i + 1, "_", mark.style, at - i - 1)
+        row.put(at, mark.sign, mark.style)
+        if message:
+            row.write(" " + visible(message), mark.style, at + 1)
+        return row.paint(self._paint)
+
+    def _single_rows(self, marks: list[Mark], bars: set[int], line: Shown) -> Iterator[str]:
+        """The marks within a line in one row, the last one's message beside it, the others' hanging beneath."""
+        if not marks:
+            return
+        row = self._bar_row(bars)
+        places = []
+        for mark in marks:
+            start, end = line.cell(mark.start), line.cell(mark.end)
+            places.append((mark, self._margin + start, max(1, end - start)))
+        for mark, at, width in sorted(places, key=lambda place: place[0].primary):
+            row.put(at, mark.sign, mark.style, width)
+        hanging = [(mark, at) for mark, at, _ in places if mark.message]
+        last, at, width = places[-1]
+        if last.message and at + width == max([at + width for _, at, width in places]):
+            hanging.pop()
+            row.write(" " + visible(last.message), last.style, at + width)
+        yield row.paint(self._paint)
+        if hanging:
+            yield self._hangers(hanging, bars).paint(self._paint)
+        while hanging:
+            mark, at = hanging.pop()
+            row = self._hangers(hanging, bars)
+            row.write(visible(mark.message), mark.style, at)
+            yield row.paint(self._paint)
+
+    def _hangers(self, hanging: list[tuple[Mark, int]], bars: set[int]) -> _Row:
+        row = self._bar_row(bars)
+        for mark, at in hanging:
+            row.put(at, "|", mark.style)
+        return row
+
+    def _bar_row(self, bars: set[int]) -> _Row:
+        row = _Row()
+        for i in bars:
+            row.put(i, "|", self._bars[i].style)
+        return row
+
+    def _bars_over(self, number: int) -> set[int]:
+        """The bars that come down the margin to a line."""
+        return {i for i, m in enumerate(self._bars) if m.first < number <= m.last}

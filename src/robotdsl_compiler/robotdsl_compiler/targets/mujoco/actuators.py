@@ -1,0 +1,49 @@
+"""How the wheels are turned: a velocity servo on each driven wheel's hinge."""
+
+from __future__ import annotations
+
+from robotdsl_compiler.model.facts import RobotFacts, WheelFact
+from robotdsl_compiler.model.vocabulary import Role
+from robotdsl_compiler.targets.markup import Element
+from robotdsl_compiler.targets.mujoco.mjcf import mjcf
+from robotdsl_compiler.targets.names import joint_name
+from robotdsl_compiler.targets.values import clean
+
+# The servo's gain in N m s/rad where the base is light, and the time constant in seconds over which a wheel's share
+# of a heavier base is brought to speed.
+LEAST_GAIN = 0.5
+TIME_CONSTANT = 0.020
+
+
+def driven_wheels(robot: RobotFacts) -> tuple[WheelFact, ...]:
+    return tuple(wheel for wheel in robot.wheels if wheel.role is Role.DRIVEN)
+
+
+def actuator_name(component: str) -> str:
+    return f"{joint_name(component)}_actuator"
+
+
+def gain(robot: RobotFacts, wheel: WheelFact) -> float:
+    """The servo's gain in N m s/rad. The wheel's share ``m`` of the base's mass weighs ``m r²`` at its joint; a
+    velocity loop of gain ``m r² / τ`` brings it to speed with the time constant ``τ``.
+    """
+    share = (robot.mass or 0.0) / len(driven_wheels(robot))
+    return clean(max(LEAST_GAIN, share * wheel.radius**2 / TIME_CONSTANT))
+
+
+def actuators(robot: RobotFacts) -> list[Element]:
+    return [
+        mjcf(
+            "velocity",
+            name=actuator_name(wheel.component.name),
+            joint=joint_name(wheel.component.name),
+            kv=gain(robot, wheel),
+            ctrlrange=_both_ways(wheel.limits.velocity),
+            forcerange=_both_ways(wheel.limits.effort),
+        )
+        for wheel in driven_wheels(robot)
+    ]
+
+
+def _both_ways(limit: float | None) -> tuple[float, float] | None:
+    return None if limit is None else (-limit, limit)

@@ -1,0 +1,215 @@
+"""What the scene stands in for, each named for what triggered it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from robotdsl_compiler.model.facts import Facts, RobotFacts, SensorFact, WheelFact
+from robotdsl_compiler.support.numbers import number
+from robotdsl_compiler.targets.contract import Approximation
+from robotdsl_compiler.targets.mujoco.actuators import LEAST_GAIN, TIME_CONSTANT, driven_wheels, gain
+from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS, LEAST_MOMENT, principal_inertia
+from robotdsl_compiler.targets.mujoco.robot import ARMATURE, GRIP, SLIDE, rolls
+from robotdsl_compiler.targets.names import placed
+from robotdsl_compiler.targets.values import clean
+
+_CAMERAS = ("Camera", "DepthCamera", "RGBD")
+
+
+def approximations(facts: Facts) -> tuple[Approximation, ...]:
+    robot = facts.robot
+    return (
+        *_wheels(robot),
+        *_contacts(robot),
+        *_drive(facts),
+        *_bodies(robot),
+        *(found for sensor in robot.sensors for found in _sensor(sensor)),
+        *_marks(facts),
+    )
+
+
+def _wheels(robot: RobotFacts) -> Iterator[Approximation]:
+    for wheel in robot.wheels:
+        radius = f"{number(clean(wheel.radius))} m"
+        if not rolls(robot.part(wheel.component.name)):
+            yield Approximation(
+                wheel.component.name,
+                "A caster",
+                f"A sphere of {radius} that slides over the floor with friction {number(SLIDE[0])}",
+                "It gives way in every direction, and its part states no friction of its swivel or of its tyre",
+            )
+        else:
+            yield Approximation(
+                wheel.component.name,
+                "A wheel",
+                f"A sphere of {radius} on the wheel's hinge, with friction {number(GRIP[0])} in every direction; the "
+                "wheel's own width is only drawn",
+                "A sphere meets the floor in one point, so that the track width is exact; MuJoCo's friction knows no "
+                "direction",
+            )
+
+
+def _contacts(robot: RobotFacts) -> Iterator[Approximation]:
+    for contact in robot.contacts:
+        yield Approximation(
+            contact.component.name,
+            f"Ground contact {contact.index}",
+            f"A sphere of {number(clean(contact.radius))} m with friction {number(SLIDE[0])}",
+            "A skid or a ball slides in every direction, and its part states no friction",
+        )
+
+
+def _drive(facts: Facts) -> Iterator[Approximation]:
+    robot, chassis = facts.robot, facts.program.robot.chassis
+    wheels = driven_wheels(robot)
+    for wheel in wheels:
+        yield Approximation(
+            wheel.component.name,
+            "The drive of a wheel",
+            f"A velocity servo of {number(gain(robot, wheel))} N m s/rad on its joint, which carries "
+            f"{number(ARMATURE)} kg m² of turning inertia; {_bounds(wheel)}",
+            "Parts state a motor's ratings but neither its driver's loop gain nor its rotor's inertia; the gain is "
+            f"{number(LEAST_GAIN)}, or what brings the wheel's share of the base to speed in "
+            f"{number(TIME_CONSTANT * 1000)} ms where that is more",
+        )
+    if robot.drive is not None and robot.drive.assumed_limits:
+        yield Approximation(
+            chassis.name,
+            "A base whose motors state no ratings",
+            f"A base that is driven at no more than {number(clean(robot.drive.max_speed))} m/s and "
+            f"{number(clean(robot.drive.max_turn))} rad/s",
+            "No part of the robot says how fast its wheels can turn",
+        )
+    yield from _drivelines(facts, wheels)
+    if len(wheels) > 2:
+        yield Approximation(
+            chassis.name,
+            "A skid-steer base",
+            "A base that turns slower than its wheels are told to, at a third of the rate or so, while its wheels "
+            "report the rate that was told",
+            "A wheel that is dragged sideways is held back as much as it grips along its rolling direction",
+        )
+
+
+def _bounds(wheel: WheelFact) -> str:
+    effort, velocity = wheel.limits.effort, wheel.limits.velocity
+    torque = "its torque is not bounded" if effort is None else f"its torque is held to {number(clean(effort))} N m"
+    speed = "its speed is not" if velocity is None else f"its speed to {number(clean(velocity))} rad/s"
+    if effort is None and velocity is not None:
+        speed = f"its speed is held to {number(clean(velocity))} rad/s"
+    return f"{torque}, {speed}"
+
+
+def _drivelines(facts: Facts, wheels: tuple[WheelFact, ...]) -> Iterator[Approximation]:
+    chassis = facts.program.robot.chassis
+    by_mount = {wheel.mount: wheel for wheel in wheels}
+    for driveline in chassis.part.drivelines:
+        turned = [by_mount[mount] for mount in driveline.drives if mount in by_mount]
+        for wheel in turned:
+            if driveline.reduction is None:
+                yield Approximation(
+                    wheel.component.name,
+                    "A wheel on a driveline that states no reduction",
+                    "A joint without bounds on torque and speed",
+                    "What the motor can do at the wheel is not known",
+                )
+            elif len(turned) > 1:
+                yield Approximation(
+                    wheel.component.name,
+                    "A wheel that shares its motor with others",
+                    f"A joint bounded by an equal share, 1/{len(turned)}, of the motor's torque",
+                    "The driveline does not say how its differential shares the torque out",
+                )
+
+
+def _bodies(robot: RobotFacts) -> Iterator[Approximation]:
+    for part in placed(robot):
+        record, name = part.component.part, part.component.name
+        if record.visual is not None:
+            yield Approximation(
+                name,
+                "How a part looks",
+                "The shape that it collides by, in a colour of its kind",
+                "The scene names no file beside it, and MuJoCo reads few of the formats that parts are drawn in",
+            )
+        inertial = record.inertial
+        if inertial is None:
+            continue
+        light = inertial.mass < LEAST_MASS
+        thin = min(principal_inertia(inertial.inertia).moments) < LEAST_MOMENT
+        if light or thin:
+            yield Approximation(
+                name,
+                "A part lighter than MuJoCo steps well" if light else "A part with a very small moment of inertia",
+                f"Its mass raised to {number(LEAST_MASS)} kg and each principal moment to {number(LEAST_MOMENT)} "
+                "kg m², where they are less",
+                "A body that weighs next to nothing makes the simulation stiff",
+            )
+
+
+def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
+    name, kind = sensor.component.name, sensor.type
+    if sensor.assumed:
+        rating = ", ".join(f"{field} {_value(getattr(sensor.rating, field, None))}" for field in sensor.assumed)
+        yield Approximation(
+            name,
+            f"A {kind} whose part does not state {_listed(sensor.assumed)}",
+            f"A sensor with {rating}",
+            "The figures stand in until the library states the datasheet's",
+        )
+    if kind in _CAMERAS:
+        yield Approximation(
+            name,
+            f"A {kind}",
+            "Its body, mass and shape; it gives no images in the embedded run",
+            "Nothing in the run looks at images, and drawing them would take longer than all the rest",
+        )
+    elif kind == "IMU":
+        yield Approximation(
+            name,
+            "An IMU",
+            "The exact motion of its body, without noise and without drift",
+            "The library states no figures of its errors",
+        )
+    elif kind == "Bumper":
+        yield Approximation(
+            name,
+            "A bumper",
+            "A contact of its shape with an entity, however light",
+            "The library states no force that presses it",
+        )
+    elif kind == "Ultrasonic":
+        yield Approximation(
+            name,
+            "An ultrasonic range finder",
+            "The nearest return of a cone of rays, the floor never returning",
+            "A pulse that glances off the floor does not come back; a simulated ray would",
+        )
+    elif kind == "Range":
+        yield Approximation(
+            name,
+            "A range finder that measures with light",
+            "The nearest return of a cone of rays, the floor returning",
+            "The simulator has rays and no beam with a width",
+        )
+
+
+def _marks(facts: Facts) -> Iterator[Approximation]:
+    for fact in facts.world.entities:
+        if not fact.entity.collision:
+            yield Approximation(
+                fact.entity.name,
+                f"A {fact.entity.type} that does not collide",
+                "Its shape in pictures, and nothing of it for rays",
+                "Rays are cast at what collides",
+            )
+
+
+def _value(value: object) -> str:
+    if value is None:
+        return "none"
+    return number(clean(value)) if isinstance(value, float) else str(value)
+
+
+def _listed(words: tuple[str, ...]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,115 @@
+"""What of a program cannot be built in MuJoCo as it is told. Each answer points at the construct to change."""
+
+from __future__ import annotations
+
+from robotdsl_compiler.model.facts import Facts, PlacedPart, RobotFacts
+from robotdsl_compiler.model.part import Category, JointType
+from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
+from robotdsl_compiler.support.source import Span
+from robotdsl_compiler.targets.names import added_links, placed
+
+_UNSUPPORTED = "target.unsupported"
+# MuJoCo's own name for the body that everything hangs from.
+_WORLD_BODY = "world"
+_DRIVES = ("differential",)
+
+
+def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
+    """Reports ``target.unsupported`` for everything of the robot and the world that the scene cannot hold."""
+    _names(facts.robot, diagnostics)
+    for part in placed(facts.robot):
+        _joints(facts.robot, part, diagnostics)
+        _shape(part, diagnostics)
+    _drive(facts, diagnostics)
+    for fact in facts.world.entities:
+        entity = fact.entity
+        if not entity.is_static:
+            diagnostics.report(
+                _UNSUPPORTED,
+                Phase.TARGET_BINDING,
+                f"{entity.type} {entity.name!r} is declared movable, and no entity states the mass to move it with",
+                entity.static_span or entity.span,
+                label="cannot be built",
+                help="leave is_static out, or write is_static = true",
+            )
+
+
+def _names(robot: RobotFacts, diagnostics: Diagnostics) -> None:
+    taken = added_links(robot) | {_WORLD_BODY: "MuJoCo's world"}
+    for part in robot.parts:
+        component = part.component
+        owner = taken.get(component.name)
+        if owner is not None:
+            diagnostics.report(
+                _UNSUPPORTED,
+                Phase.TARGET_BINDING,
+                f"the name {component.name!r} is taken by the link for {owner}",
+                component.name_span,
+                label="a component cannot have this name",
+                help="give the component another name",
+            )
+
+
+def _joints(robot: RobotFacts, part: PlacedPart, diagnostics: Diagnostics) -> None:
+    component, own, base = part.component, part.own_connector, part.base_connector
+    is_wheel = component.part.category is Category.WHEEL
+
+    def report(message: str, help: str) -> None:
+        span = component.span if component.placement is None else component.placement.span
+        diagnostics.report(_UNSUPPORTED, Phase.TARGET_BINDING, message, span, label="mated here", help=help)
+
+    if base is not None and base.joint is not JointType.FIXED:
+        report(
+            f"{component.name!r} is mated onto connector {base.name!r} of {part.parent!r}, which declares "
+            f"a {base.joint.value} joint that this target would hold fixed",
+            "mate onto a fixed connector; only a wheel's own connector may move",
+        )
+    if own is not None and own.joint is not JointType.FIXED and not is_wheel:
+        report(
+            f"connector {own.name!r} of {component.name!r} declares a {own.joint.value} joint "
+            "that this target would hold fixed",
+            "use a part whose connector is fixed; only a wheel's own connector may move",
+        )
+    if own is not None and own.joint is JointType.PRISMATIC and is_wheel:
+        report(
+            f"wheel {component.name!r} slides along its connector {own.name!r} instead of turning",
+            "use a wheel whose connector declares a continuous joint",
+        )
+    wheel = next((w for w in robot.wheels if w.component is component), None)
+    if wheel is not None and wheel.role is not None and part.joint is JointType.FIXED:
+        report(
+            f"wheel {component.name!r} cannot turn: its connector declares no joint",
+            "use a wheel whose connector declares a continuous joint about its axle",
+        )
+
+
+def _shape(part: PlacedPart, diagnostics: Diagnostics) -> None:
+    component = part.component
+    record = component.part
+    if record.category is Category.WHEEL or record.collision is not None or record.hull is not None:
+        return
+    diagnostics.report(
+        _UNSUPPORTED,
+        Phase.TARGET_BINDING,
+        f"part {record.id!r} declares neither a collision box nor a hull, so {component.name!r} has no shape "
+        "to collide by",
+        component.ref_span,
+        label="has no collision shape",
+        help=f"state collision or hull in the component.yaml of {record.id!r}, or use another part",
+    )
+
+
+def _drive(facts: Facts, diagnostics: Diagnostics) -> None:
+    drive, chassis = facts.robot.drive, facts.program.robot.chassis
+    if drive is not None and drive.kinematics in _DRIVES:
+        return
+    what = "no wheel that this robot drives" if drive is None else f"a {drive.kinematics} base, which is not built yet"
+    span: Span = chassis.span
+    diagnostics.report(
+        _UNSUPPORTED,
+        Phase.TARGET_BINDING,
+        f"{chassis.type} {chassis.name!r} gives the target {what}",
+        span,
+        label="cannot be driven",
+        help="use a Diff_two_caster or Diff_drive chassis with its wheels mounted",
+    )

@@ -1,0 +1,65 @@
+"""The one light that every world has, since a program states none.
+
+The values are those of a world lit for a simulator that encodes its picture; MuJoCo shows the numbers that it is
+given, so colours are written encoded and the sun at half its strength.
+"""
+
+from __future__ import annotations
+
+from robotdsl_compiler.targets.markup import Element
+from robotdsl_compiler.targets.mujoco.mjcf import mjcf
+from robotdsl_compiler.targets.values import clean
+
+_GAMMA = 2.2
+_AMBIENT = 0.4
+_SUN = 0.5
+SUN_DIRECTION = (-0.5, 0.1, -0.9)
+# Each side of the shadow map in texels, twice MuJoCo's own: thin legs of a table still cast a clean shadow.
+_SHADOW_SIZE = 8192
+
+
+def _encoded(value: float) -> float:
+    return clean(round(value ** (1.0 / _GAMMA), 4))
+
+
+def _grey(value: float) -> tuple[float, float, float, float]:
+    shade = _encoded(value)
+    return (shade, shade, shade, 1.0)
+
+
+SKY_COLOUR = (_encoded(0.7), _encoded(0.75), _encoded(0.85))
+FLOOR_COLOUR = _grey(0.8)
+SHAPE_COLOUR = _grey(0.5)
+
+
+def visual() -> Element:
+    dark = (0.0, 0.0, 0.0)
+    ambient = (_AMBIENT, _AMBIENT, _AMBIENT)
+    return mjcf(
+        "visual",
+        [
+            mjcf("headlight", ambient=ambient, diffuse=dark, specular=dark),
+            mjcf("quality", shadowsize=_SHADOW_SIZE),
+        ],
+    )
+
+
+def sky() -> Element:
+    return mjcf("texture", type="skybox", builtin="flat", rgb1=SKY_COLOUR, width=32, height=32)
+
+
+def sun(center: tuple[float, float], height: float) -> Element:
+    """The sun over ``center`` (x, y) in metres: MuJoCo draws the shadows of what lies round where its light stands,
+    ``height`` above the floor, though its rays are parallel.
+    """
+    return mjcf(
+        "light",
+        name="sun",
+        type="directional",
+        castshadow=True,
+        pos=(clean(center[0] - SUN_DIRECTION[0] * height), clean(center[1] - SUN_DIRECTION[1] * height), clean(height)),
+        dir=SUN_DIRECTION,
+        diffuse=(_SUN, _SUN, _SUN),
+        ambient=(0.0, 0.0, 0.0),
+        specular=(0.0, 0.0, 0.0),
+    )

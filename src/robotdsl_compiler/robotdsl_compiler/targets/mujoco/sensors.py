@@ -1,0 +1,53 @@
+"""sensors.json: what reads the scene. A sensor's frame is that of the body it names, x forward and z up."""
+
+from __future__ import annotations
+
+from robotdsl_compiler.model.facts import PlacedPart, RobotFacts, SensorFact
+from robotdsl_compiler.targets.contract import File
+from robotdsl_compiler.targets.mujoco.robot import collision_name
+from robotdsl_compiler.targets.names import link_name
+from robotdsl_compiler.targets.values import json_file
+
+_BEAMS = ("samples", "horizontal_fov_rad", "range_min_m", "range_max_m")
+_LENS = ("width", "height", "horizontal_fov_rad")
+_DEPTH = ("range_min_m", "range_max_m")
+
+# Per type, the ratings that its reader needs, in the order in which they are written.
+_FIELDS: dict[str, tuple[str, ...]] = {
+    "Lidar": (*_BEAMS, "noise_stddev"),
+    "Lidar3D": (*_BEAMS, "rings", "vertical_fov_rad", "noise_stddev"),
+    "Ultrasonic": (*_DEPTH, "field_of_view_rad"),
+    "Range": (*_DEPTH, "field_of_view_rad"),
+    "Camera": (*_LENS, "range_max_m"),
+    "DepthCamera": (*_LENS, *_DEPTH),
+    "RGBD": (*_LENS, *_DEPTH),
+    "IMU": (),
+    "Bumper": (),
+}
+# The rating that a field is read from, where the names differ: a range finder's cone is as wide as it is high.
+_RATINGS = {"field_of_view_rad": "horizontal_fov_rad"}
+# What an unstated rating means, for those that no stand-in fills.
+_UNSTATED: dict[str, float] = {"noise_stddev": 0.0}
+
+
+def sensors(robot: RobotFacts) -> File:
+    return json_file(
+        "sensors.json", "sensors", {"sensors": [_sensor(s, robot.part(s.component.name)) for s in robot.sensors]}
+    )
+
+
+def _sensor(sensor: SensorFact, part: PlacedPart) -> dict[str, object]:
+    link = link_name(part)
+    described: dict[str, object] = {
+        "name": sensor.component.name,
+        "type": sensor.type,
+        "role": sensor.role,
+        "body": link,
+        "rate_hz": sensor.rating.rate_hz,
+    }
+    for field in _FIELDS[sensor.type]:
+        value = getattr(sensor.rating, _RATINGS.get(field, field))
+        described[field] = _UNSTATED.get(field) if value is None else value
+    if sensor.type == "Bumper":
+        described["geoms"] = [collision_name(link)]
+    return described

@@ -1,0 +1,67 @@
+"""The world as MuJoCo has it: its floor, and each entity as a body of its own."""
+
+from __future__ import annotations
+
+from robotdsl_compiler.model.facts import WorldFacts
+from robotdsl_compiler.model.program import Box, Cylinder, Entity, Sphere, World
+from robotdsl_compiler.targets.markup import Element
+from robotdsl_compiler.targets.mujoco.lighting import FLOOR_COLOUR, SHAPE_COLOUR
+from robotdsl_compiler.targets.mujoco.massless import least_inertial
+from robotdsl_compiler.targets.mujoco.mjcf import Value, mjcf
+from robotdsl_compiler.targets.mujoco.place import place
+
+GROUND_PLANE = "ground_plane"
+# What rays meet. Group 1 is the robot, group 2 the floor and what is only shown.
+SEEN_GROUP, SHOWN_GROUP = 0, 2
+_MEETS_ROBOT: dict[str, Value] = {"contype": 1, "conaffinity": 2}
+_MEETS_NOTHING: dict[str, Value] = {"contype": 0, "conaffinity": 0}
+
+
+def entity_link(name: str) -> str:
+    """The name of an entity's body and geom: two colons, which no component's name can hold."""
+    return f"{name}::link"
+
+
+def floor(world: World) -> list[Element]:
+    if not world.floor:
+        return []
+    # A plane's first two sizes are 0 for one without end; the third spaces the grid that a viewer may draw on it.
+    return [
+        mjcf(
+            "geom",
+            name=GROUND_PLANE,
+            type="plane",
+            size=(0.0, 0.0, 1.0),
+            group=SHOWN_GROUP,
+            rgba=FLOOR_COLOUR,
+            **_MEETS_ROBOT,
+        )
+    ]
+
+
+def entities(world: WorldFacts) -> list[Element]:
+    return [_entity(fact.entity) for fact in world.entities]
+
+
+def _entity(entity: Entity) -> Element:
+    link = entity_link(entity.name)
+    contact = _MEETS_ROBOT if entity.collision else _MEETS_NOTHING
+    geom = mjcf(
+        "geom",
+        name=link,
+        group=SEEN_GROUP if entity.collision else SHOWN_GROUP,
+        rgba=SHAPE_COLOUR,
+        **_shape(entity),
+        **contact,
+    )
+    return mjcf("body", [least_inertial(), geom], name=link, **place(entity.pose))
+
+
+def _shape(entity: Entity) -> dict[str, Value]:
+    match entity.shape:
+        case Box(size=(x, y, z)):
+            return {"type": "box", "size": (x / 2.0, y / 2.0, z / 2.0)}
+        case Sphere(radius=radius):
+            return {"type": "sphere", "size": (radius,)}
+        case Cylinder(radius=radius, height=height):
+            return {"type": "cylinder", "size": (radius, height / 2.0)}

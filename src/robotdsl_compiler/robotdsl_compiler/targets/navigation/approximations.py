@@ -1,0 +1,50 @@
+"""What the embedded run's navigation stands in for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from robotdsl_compiler.model.facts import Facts
+from robotdsl_compiler.support.numbers import number
+from robotdsl_compiler.targets.contract import Approximation
+from robotdsl_compiler.targets.navigation.base import GOAL_TOLERANCE_M, GOAL_TOLERANCE_RAD, scan_sensor
+from robotdsl_compiler.targets.navigation.map import RESOLUTION
+
+_MOVES = frozenset({"Navigate", "Spin", "Advance", "BackUp", "Strafe"})
+
+
+def approximations(facts: Facts) -> tuple[Approximation, ...]:
+    return tuple(_navigation(facts)) if facts.task.uses & _MOVES else ()
+
+
+def _navigation(facts: Facts) -> Iterator[Approximation]:
+    task, chassis = facts.program.task.name, facts.program.robot.chassis.name
+    yield Approximation(
+        task,
+        "The navigation stack that carries out the task's motions",
+        "A navigator of the runtime's own: it plans on the drawn map, follows the path, and counts a goal as reached "
+        f"within {number(GOAL_TOLERANCE_M)} m and {number(GOAL_TOLERANCE_RAD)} rad",
+        "The run takes one process and no ROS",
+    )
+    yield Approximation(
+        task,
+        "Obstacles on the map",
+        f"Cells of {number(RESOLUTION)} m, each taken when an obstacle overlaps it",
+        "A planner searches a grid",
+    )
+    scan = scan_sensor(facts.robot)
+    if scan is None:
+        yield Approximation(
+            chassis,
+            "Where the robot believes it is",
+            "The turning of its wheels counted from the spawn, which drifts",
+            "No sensor of the robot gives a scan to compare with the map",
+        )
+    else:
+        ring = "the middle ring of its beams" if scan.type == "Lidar3D" else "its scan"
+        yield Approximation(
+            scan.component.name,
+            "Where the robot believes it is",
+            f"The turning of its wheels counted from the spawn, corrected by matching {ring} with the map",
+            "A localizer of the runtime's own stands in for the navigation stack's",
+        )

@@ -1,0 +1,97 @@
+"""What navigation cannot do for a program, and what it does without."""
+
+from __future__ import annotations
+
+import math
+
+from robotdsl_compiler.model.facts import Facts
+from robotdsl_compiler.model.geometry import Vec2
+from robotdsl_compiler.model.program import Node, World
+from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
+from robotdsl_compiler.support.source import Span
+from robotdsl_compiler.targets.navigation.base import RANGE_SENSORS
+from robotdsl_compiler.targets.navigation.map import RESOLUTION
+
+# Cells: a floor of 200 m by 200 m. A grid beyond it takes a planner longer than a person waits.
+MOST_CELLS = 16_000_000
+
+
+def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
+    """Reports ``target.unsupported`` for a world too wide to draw, and for a footprint that is not known; warns of a
+    robot that drives to a goal without seeing.
+    """
+    _size(facts, diagnostics)
+    _footprint(facts, diagnostics)
+    _sight(facts, diagnostics)
+
+
+def _size(facts: Facts, diagnostics: Diagnostics) -> None:
+    width, depth = (side / RESOLUTION for side in facts.world.map_size)
+    if width * depth <= MOST_CELLS:
+        return
+    world = facts.program.world
+    what, span = _farthest(world)
+    x, y = facts.world.map_size
+    diagnostics.report(
+        "target.unsupported",
+        Phase.WORLD_REALIZATION,
+        f"the world reaches over {x:.4g} m by {y:.4g} m, more than the map of {MOST_CELLS * RESOLUTION**2:.0f} m² "
+        "that can be drawn of it",
+        span,
+        label=f"{what} lies farthest from where the robot starts",
+        help="move it nearer to the rest of the world",
+    )
+
+
+def _farthest(world: World) -> tuple[str, Span]:
+    """What lies farthest from the spawn along the floor, and where the program says so."""
+    places: list[tuple[Vec2, str, Span]] = [
+        *(((e.pose.position[0], e.pose.position[1]), repr(e.name), e.span) for e in world.entities),
+        *(((g.pose.position[0], g.pose.position[1]), repr(g.name), g.span) for g in world.goals),
+        ((world.spawn.position[0], world.spawn.position[1]), "the spawn", world.spawn_span),
+    ]
+    start = (world.spawn.position[0], world.spawn.position[1])
+    _, what, span = max(places, key=lambda p: math.dist(p[0], start))
+    return what, span
+
+
+def _footprint(facts: Facts, diagnostics: Diagnostics) -> None:
+    if facts.robot.footprint is not None and facts.robot.outline is not None:
+        return
+    names = ", ".join(repr(name) for name in facts.robot.shapeless)
+    diagnostics.report(
+        "target.unsupported",
+        Phase.TARGET_BINDING,
+        f"the robot's footprint is not known, since {names} declares no shape",
+        facts.program.robot.name_span,
+        label="has no footprint to plan with",
+    )
+
+
+def _sight(facts: Facts, diagnostics: Diagnostics) -> None:
+    drives = "Navigate" in facts.task.uses
+    if not drives or any(sensor.type in RANGE_SENSORS for sensor in facts.robot.sensors):
+        return
+    node = _first(facts.program.task.root, "Navigate")
+    diagnostics.report(
+        "target.blind_navigation",
+        Phase.TARGET_BINDING,
+        "the task drives to a goal, and no sensor of the robot measures the distance to an obstacle",
+        facts.program.task.span if node is None else node.span,
+        label="drives by the map and the turning of the wheels alone",
+        help=f"add one of {', '.join(RANGE_SENSORS)}",
+        notes=_unread(facts),
+    )
+
+
+def _unread(facts: Facts) -> tuple[str, ...]:
+    cameras = [s.component.name for s in facts.robot.sensors if s.type in ("DepthCamera", "RGBD")]
+    if not cameras:
+        return ()
+    return (f"{', '.join(repr(name) for name in cameras)} gives no images in the embedded run",)
+
+
+def _first(node: Node, kind: str) -> Node | None:
+    if node.type == kind:
+        return node
+    return next((found for child in node.children if (found := _first(child, kind)) is not None), None)

@@ -1,0 +1,41 @@
+"""The runtime packages that an output carries under ``runtime/``, read as files and never imported."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from robotdsl_compiler.targets.contract import File
+
+# Each package with what of it no output needs: paths below the package.
+_PACKAGES: dict[str, frozenset[str]] = {
+    "robotdsl_runtime": frozenset({"nodes"}),
+    "robotdsl_mujoco_sim": frozenset({"node.py"}),
+}
+_NEVER = frozenset({"__pycache__", "tests"})
+
+
+class RuntimeMissing(OSError):
+    """A runtime package is not installed beside the compiler."""
+
+
+def runtime_files() -> tuple[File, ...]:
+    """The files of the runtime packages, sorted by path. Raises ``OSError`` when one cannot be found or read."""
+    files: list[File] = []
+    for package, left_out in _PACKAGES.items():
+        root = _directory(package)
+        for path in sorted(root.rglob("*"), key=lambda p: p.relative_to(root).parts):
+            relative = path.relative_to(root)
+            if _NEVER.intersection(relative.parts) or relative.parts[0] in left_out or not path.is_file():
+                continue
+            if path.suffix not in (".pyc", ".pyo"):
+                files.append(File(f"runtime/{package}/{relative.as_posix()}", path.read_bytes()))
+    return tuple(files)
+
+
+def _directory(package: str) -> Path:
+    spec = find_spec(package)
+    places = [] if spec is None else list(spec.submodule_search_locations or ())
+    if not places:
+        raise RuntimeMissing(f"the package {package}, which an output carries along, is not installed")
+    return Path(places[0])

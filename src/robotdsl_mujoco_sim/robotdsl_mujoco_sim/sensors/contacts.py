@@ -1,0 +1,79 @@
+"""What touches what: the bumpers' reports and the ground under the robot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import mujoco
+
+from robotdsl_mujoco_sim.errors import OutputError
+from robotdsl_mujoco_sim.sensors.spec import SensorSpec
+from robotdsl_mujoco_sim.state import State
+
+# An entity's body and geoms are named <entity>::link, so that they meet no name of the robot's.
+ENTITY_SUFFIX = "::link"
+FLOOR = "ground_plane"
+
+
+class Contacts:
+    """The contacts of the last step between the robot's geoms and the world's."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        model = state.model
+        self._entity: list[str | None] = [_entity_of(model, geom) for geom in range(model.ngeom)]
+        self._name = [model.geom(geom).name for geom in range(model.ngeom)]
+
+    def touching(self, geoms: Iterable[int]) -> tuple[str, ...]:
+        """The names of the entities that touch any of these geoms, sorted, each once."""
+        wanted = frozenset(geoms)
+        found = set()
+        for one, other in self._pairs():
+            if one in wanted and (entity := self._entity[other]) is not None:
+                found.add(entity)
+            if other in wanted and (entity := self._entity[one]) is not None:
+                found.add(entity)
+        return tuple(sorted(found))
+
+    def on_ground(self) -> tuple[str, ...]:
+        """The names of the geoms that touch the floor, sorted, each once."""
+        found = set()
+        for one, other in self._pairs():
+            if self._name[one] == FLOOR:
+                found.add(self._name[other])
+            elif self._name[other] == FLOOR:
+                found.add(self._name[one])
+        return tuple(sorted(found))
+
+    def _pairs(self) -> Sequence[Sequence[int]]:
+        data = self._state.data
+        if not data.ncon:
+            return ()
+        pairs: Sequence[Sequence[int]] = data.contact.geom.tolist()
+        return pairs
+
+
+class Bumper:
+    """A bumper: its own geoms, and the entities that press them. The floor presses nothing."""
+
+    def __init__(self, contacts: Contacts, model: mujoco.MjModel, spec: SensorSpec) -> None:
+        self.spec = spec
+        self._contacts = contacts
+        self._geoms = tuple(geom_id(model, name, spec.name) for name in spec.geoms)
+
+    def read(self) -> tuple[str, ...]:
+        """The names of the entities that press it, sorted; none when it is free."""
+        return self._contacts.touching(self._geoms)
+
+
+def geom_id(model: mujoco.MjModel, name: str, sensor: str) -> int:
+    found = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_GEOM, name)
+    if found < 0:
+        raise OutputError(f"sensors.json: {sensor}: scene.xml holds no geom {name!r}")
+    return int(found)
+
+
+def _entity_of(model: mujoco.MjModel, geom: int) -> str | None:
+    """The entity whose body holds a geom: it may be made of several shapes."""
+    body: str = model.body(int(model.geom_bodyid[geom])).name
+    return body.removesuffix(ENTITY_SUFFIX) if body.endswith(ENTITY_SUFFIX) else None

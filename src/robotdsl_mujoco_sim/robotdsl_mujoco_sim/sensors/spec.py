@@ -1,0 +1,75 @@
+"""What ``sensors.json`` states of each sensor, checked once where it is read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from robotdsl_mujoco_sim.errors import OutputError
+
+
+@dataclass(frozen=True, slots=True)
+class SensorSpec:
+    """One sensor: ``name`` is its component, ``type`` its component type, ``role`` the stem of its topics, ``body``
+    the body whose frame is its own (x ahead, z up), ``rate_hz`` how often it measures.
+
+    ``numbers`` holds the fields of its type by their names in the file, ``geoms`` a bumper's own geoms.
+    """
+
+    name: str
+    type: str
+    role: str
+    body: str
+    rate_hz: float
+    numbers: Mapping[str, float] = field(default_factory=dict)
+    geoms: tuple[str, ...] = ()
+
+    def number(self, key: str) -> float:
+        """A field of the sensor's type; ``OutputError`` where the file does not state it."""
+        try:
+            return self.numbers[key]
+        except KeyError:
+            raise OutputError(f"sensors.json: {self.name} ({self.type}) states no {key}") from None
+
+    def count(self, key: str) -> int:
+        """A field that counts something: a whole number above 0."""
+        value = self.number(key)
+        if value != int(value) or value < 1:
+            raise OutputError(f"sensors.json: {self.name}: {key} is {value}, not a count")
+        return int(value)
+
+
+_TEXTS = ("name", "type", "role", "body")
+
+
+def read_sensors(document: Mapping[str, Any]) -> tuple[SensorSpec, ...]:
+    """The sensors of a ``sensors.json`` document, in its order. Raises ``OutputError``."""
+    entries = document.get("sensors")
+    if not isinstance(entries, list):
+        raise OutputError("sensors.json: sensors is not a list")
+    specs = tuple(_sensor(entry) for entry in entries)
+    if len({spec.name for spec in specs}) != len(specs):
+        raise OutputError("sensors.json: two sensors have the same name")
+    return specs
+
+
+def _sensor(entry: object) -> SensorSpec:
+    if not isinstance(entry, dict) or not all(isinstance(entry.get(key), str) for key in _TEXTS):
+        raise OutputError("sensors.json: a sensor lacks its name, type, role or body")
+    name = entry["name"]
+    numbers: dict[str, float] = {}
+    for key, value in entry.items():
+        if key in _TEXTS or key == "geoms" or value is None:
+            continue
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise OutputError(f"sensors.json: {name}: {key} is not a number")
+        numbers[key] = float(value)
+    rate = numbers.pop("rate_hz", 0.0)
+    if rate <= 0:
+        raise OutputError(f"sensors.json: {name} states no rate_hz above 0")
+    geoms = entry.get("geoms", [])
+    if not isinstance(geoms, list) or not all(isinstance(geom, str) for geom in geoms):
+        raise OutputError(f"sensors.json: {name}: geoms is not a list of names")
+    return SensorSpec(name, entry["type"], entry["role"], entry["body"], rate, numbers, tuple(geoms))

@@ -1,0 +1,292 @@
+"""The simulation of one compiled output: its model, its state and its time, with commands in and measurements out.
+
+It steps when it is told and never on its own, so the same object serves a run in one process, a test, and a node
+that paces it to a wall clock.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from robotdsl_mujoco_sim.documents import Document, read_document
+from robotdsl_mujoco_sim.engine import Watch, keep_warnings_off_the_disk, require_supported_mujoco
+from robotdsl_mujoco_sim.errors import OutputError
+from robotdsl_mujoco_sim.sensors.contacts import FLOOR, Bumper, Contacts
+from robotdsl_mujoco_sim.sensors.imu import Imu
+from robotdsl_mujoco_sim.sensors.rays import Beams, Lidar, Lidar3D, RangeCone
+from robotdsl_mujoco_sim.sensors.spec import SensorSpec, read_sensors
+from robotdsl_mujoco_sim.state import Array, State
+
+Pose7 = tuple[float, float, float, float, float, float, float]
+Sensor = Lidar | Lidar3D | RangeCone | Imu | Bumper
+SCENE, DRIVE, SENSORS = "scene.xml", "drive.json", "sensors.json"
+# How far from a whole number of steps a span of time may be and still mean that number.
+_STEP_TOLERANCE = 1e-6
+_TURNING = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
+
+
+@dataclass(frozen=True, slots=True)
+class Twist:
+    """The motion of base_footprint in its own frame: ``linear`` (x ahead, y left, z up) of its origin in m/s and
+    ``angular`` in rad/s.
+    """
+
+    linear: tuple[float, float, float]
+    angular: tuple[float, float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class JointStates:
+    """Each joint of ``Simulation.joint_names``, in that order: ``position`` (k,) in rad, ``velocity`` (k,) in rad/s
+    and ``effort`` (k,) in N m, what the joint's actuator gave in the last step, within all its limits.
+    """
+
+    position: Array
+    velocity: Array
+    effort: Array
+
+
+class Simulation:
+    """A robot in its world.
+
+    ``model`` and ``data`` are MuJoCo's own, for those who draw or inspect; whoever writes to ``data`` answers for
+    it. ``drive`` is the document that says how the base is driven. Sensors are in ``sensors`` by name: each is
+    worked out when it is read. Cameras are not among them, since drawing is another module's.
+    """
+
+    def __init__(self, model: mujoco.MjModel, drive: Document, sensors: Sequence[SensorSpec], seed: int = 0) -> None:
+        """``seed`` fixes the sensors' noise. Raises ``OutputError`` when the documents name what the model lacks."""
+        require_supported_mujoco()
+        keep_warnings_off_the_disk()
+        self.model = model
+        self.drive = drive
+        self._state = State(model)
+        self.data: mujoco.MjData = self._state.data
+        self._watch = Watch(self.data)
+        self._steps = 0
+        self._timestep = float(model.opt.timestep)
+        self._root_body, qpos, dof = _root(model, drive)
+        # Views into the state: they stay good for as long as the data live.
+        self._root_qpos: Array = self.data.qpos[qpos : qpos + 7]
+        self._root_qvel: Array = self.data.qvel[dof : dof + 6]
+        joints = [joint for joint in range(model.njnt) if int(model.jnt_type[joint]) in _TURNING]
+        self.joint_names: tuple[str, ...] = tuple(model.joint(joint).name for joint in joints)
+        self._joint_qpos = np.array([model.jnt_qposadr[joint] for joint in joints], dtype=np.intp)
+        self._joint_dof = np.array([model.jnt_dofadr[joint] for joint in joints], dtype=np.intp)
+        self._actuator_of = _actuators(model, drive)
+        self.wheel_joints: tuple[str, ...] = tuple(self._actuator_of)
+        self._wheel_actuators = np.array(list(self._actuator_of.values()), dtype=np.intp)
+        self._wheel_qpos = np.array([model.joint(name).qposadr[0] for name in self.wheel_joints], dtype=np.intp)
+        self._ctrl: Array = self.data.ctrl
+        self._qpos: Array = self.data.qpos
+        self.contacts = Contacts(self._state)
+        self._specs = tuple(sensors)
+        self._seed = seed
+        self._state.reset()
+        self.sensors: dict[str, Sensor] = self._made_sensors()
+
+    @classmethod
+    def load(cls, output: Path, seed: int = 0) -> Simulation:
+        """The simulation of an output directory, from its scene.xml, drive.json and sensors.json.
+
+        Raises ``OutputError`` when one of them is missing or damaged, ``MujocoVersionError`` on a MuJoCo that it
+        does not run on.
+        """
+        require_supported_mujoco()
+        keep_warnings_off_the_disk()
+        drive = read_document(output, DRIVE, "robotdsl.mjcf_drive")
+        sensors = read_sensors(read_document(output, SENSORS, "robotdsl.sensors"))
+        scene = output / SCENE
+        if not scene.is_file():
+            raise OutputError(f"{SCENE} is missing from {output}")
+        try:
+            model = mujoco.MjModel.from_xml_path(str(scene))
+        except ValueError as error:
+            raise OutputError(f"{SCENE} is not a model that MuJoCo reads: {error}") from None
+        return cls(model, drive, sensors, seed)
+
+    # Time
+
+    @property
+    def timestep(self) -> float:
+        """The length of one step in seconds."""
+        return self._timestep
+
+    @property
+    def steps(self) -> int:
+        """Steps taken since the start or the last reset."""
+        return self._steps
+
+    @property
+    def time(self) -> float:
+        """Simulated seconds since the start or the last reset: steps times the step, so that no sum drifts."""
+        return self._steps * self._timestep
+
+    def steps_in(self, seconds: float) -> int:
+        """The whole number of steps that make up ``seconds``; ``ValueError`` when no whole number does."""
+        count = seconds / self._timestep
+        whole = round(count)
+        if whole < 0 or abs(count - whole) > _STEP_TOLERANCE * max(1.0, count):
+            raise ValueError(f"{seconds} s is no whole number of steps of {self._timestep} s")
+        return whole
+
+    def step(self, count: int = 1) -> None:
+        """Take ``count`` steps. Raises ``SimulationError`` when the physics break down within them."""
+        if count > 0:
+            self._state.step(count)
+            self._steps += count
+            self._watch.check(self.time)
+
+    def advance(self, seconds: float) -> None:
+        """Step through ``seconds``, a whole number of steps, as ``step`` does."""
+        self.step(self.steps_in(seconds))
+
+    def reset(self, seed: int | None = None) -> None:
+        """Back to the start: the spawn pose, no commands, time 0, the noise from ``seed`` (the same one again)."""
+        if seed is not None:
+            self._seed = seed
+        self._state.reset()
+        self._steps = 0
+        self.sensors = self._made_sensors()
+
+    # Commands
+
+    def command_wheels(self, speeds: Sequence[float]) -> None:
+        """Hold the driven wheels to these speeds in rad/s, in the order of ``wheel_joints``."""
+        self._ctrl[self._wheel_actuators] = speeds
+
+    def command_joint(self, joint: str, speed: float) -> None:
+        """Hold one driven wheel's joint to ``speed`` in rad/s. ``KeyError`` for a joint that nothing drives,
+        ``ValueError`` for a speed that is not finite.
+        """
+        if not math.isfinite(speed):
+            raise ValueError(f"{joint} cannot turn at {speed} rad/s")
+        self._ctrl[self._actuator_of[joint]] = speed
+
+    # Ground truth
+
+    def pose(self) -> Pose7:
+        """Where base_footprint is in the world: (x, y, z, qx, qy, qz, qw)."""
+        x, y, z, qw, qx, qy, qz = self._root_qpos.tolist()
+        return x, y, z, qx, qy, qz, qw
+
+    def twist(self) -> Twist:
+        """How base_footprint moves, in its own frame.
+
+        MuJoCo states a free joint's linear velocity in the world and its angular velocity in the body.
+        """
+        _, _, _, qx, qy, qz, qw = self.pose()
+        vx, vy, vz, wx, wy, wz = self._root_qvel.tolist()
+        return Twist(_turned_back((qx, qy, qz, qw), (vx, vy, vz)), (wx, wy, wz))
+
+    def tilt(self) -> float:
+        """The angle between base_footprint's z axis and the world's, in rad."""
+        _, _, _, _, qx, qy, _ = self._root_qpos.tolist()
+        return math.acos(max(-1.0, min(1.0, 1.0 - 2.0 * (qx * qx + qy * qy))))
+
+    def joint_states(self) -> JointStates:
+        data = self.data
+        return JointStates(data.qpos[self._joint_qpos], data.qvel[self._joint_dof], data.qfrc_actuator[self._joint_dof])
+
+    def wheel_positions(self) -> list[float]:
+        """How far each driven wheel has turned since the start, in rad, in the order of ``wheel_joints``."""
+        positions: list[float] = self._qpos[self._wheel_qpos].tolist()
+        return positions
+
+    # Sensors
+
+    def sensor_in_base(self, name: str) -> tuple[Array, Array]:
+        """Where a sensor's frame sits in base_footprint: its origin (3,) in metres and its rotation (3, 3), whose
+        columns are the sensor's axes.
+        """
+        body = self._body(next(spec for spec in self._specs if spec.name == name))
+        self._state.place()
+        data, root = self.data, self._root_body
+        to_base = data.xmat[root].reshape(3, 3).T
+        return to_base @ (data.xpos[body] - data.xpos[root]), to_base @ data.xmat[body].reshape(3, 3)
+
+    def beams(self, body: str, directions: Array, reach: float) -> Beams:
+        """A set of beams of one's own from a body's origin: unit vectors (n, 3) in the body's frame, ``reach`` in
+        metres. ``OutputError`` when the scene holds no such body.
+        """
+        return Beams(self._state, _named(self.model, mujoco.mjtObj.mjOBJ_BODY, body, "beams"), directions, reach)
+
+    def _made_sensors(self) -> dict[str, Sensor]:
+        sensors: dict[str, Sensor] = {}
+        for index, spec in enumerate(self._specs):
+            make = _MAKERS.get(spec.type)
+            if make is not None:
+                sensors[spec.name] = make(self, spec, self._body(spec), index)
+        return sensors
+
+    def _body(self, spec: SensorSpec) -> int:
+        return _named(self.model, mujoco.mjtObj.mjOBJ_BODY, spec.body, f"{SENSORS}: {spec.name}")
+
+    def _rng(self, index: int) -> np.random.Generator:
+        """A stream for each sensor: how often one is read changes nothing for another."""
+        return np.random.default_rng([self._seed, index])
+
+    def _has_floor(self) -> bool:
+        return int(mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_GEOM, FLOOR)) >= 0
+
+
+_MAKERS: Mapping[str, Callable[[Simulation, SensorSpec, int, int], Sensor]] = {
+    "Lidar": lambda sim, spec, body, index: Lidar(sim._state, body, spec, sim._rng(index)),
+    "Lidar3D": lambda sim, spec, body, index: Lidar3D(sim._state, body, spec, sim._rng(index)),
+    "Ultrasonic": lambda sim, spec, body, index: RangeCone(sim._state, body, spec, sim._has_floor()),
+    "Range": lambda sim, spec, body, index: RangeCone(sim._state, body, spec, sim._has_floor()),
+    "IMU": lambda sim, spec, body, index: Imu(sim._state, body, spec),
+    "Bumper": lambda sim, spec, body, index: Bumper(sim.contacts, sim.model, spec),
+}
+
+
+def _named(model: mujoco.MjModel, kind: mujoco.mjtObj, name: object, where: str) -> int:
+    found = int(mujoco.mj_name2id(model, kind, str(name)))
+    if found < 0:
+        raise OutputError(f"{where}: {SCENE} holds no {kind.name.removeprefix('mjOBJ_').lower()} {name!r}")
+    return found
+
+
+def _root(model: mujoco.MjModel, drive: Document) -> tuple[int, int, int]:
+    """The root body and where its free joint's position and velocity begin."""
+    root: Any = drive.get("root")
+    if not isinstance(root, dict):
+        raise OutputError(f"{DRIVE}: no root body and joint")
+    body = _named(model, mujoco.mjtObj.mjOBJ_BODY, root.get("body"), DRIVE)
+    joint = _named(model, mujoco.mjtObj.mjOBJ_JOINT, root.get("joint"), DRIVE)
+    if int(model.jnt_type[joint]) != int(mujoco.mjtJoint.mjJNT_FREE) or model.jnt_bodyid[joint] != body:
+        raise OutputError(f"{DRIVE}: {root.get('joint')!r} is not the free joint of {root.get('body')!r}")
+    return body, int(model.jnt_qposadr[joint]), int(model.jnt_dofadr[joint])
+
+
+def _actuators(model: mujoco.MjModel, drive: Document) -> dict[str, int]:
+    """Each driven wheel's joint and the actuator that turns it, in the document's order."""
+    found: dict[str, int] = {}
+    wheels = drive.get("wheels", [])
+    if not isinstance(wheels, list) or not all(isinstance(wheel, dict) for wheel in wheels):
+        raise OutputError(f"{DRIVE}: wheels is not a list of wheels")
+    for wheel in wheels:
+        joint = _named(model, mujoco.mjtObj.mjOBJ_JOINT, wheel.get("joint"), DRIVE)
+        actuator = _named(model, mujoco.mjtObj.mjOBJ_ACTUATOR, wheel.get("actuator"), DRIVE)
+        if model.actuator_trnid[actuator, 0] != joint:
+            raise OutputError(f"{DRIVE}: {wheel['actuator']!r} does not turn {wheel['joint']!r}")
+        found[wheel["joint"]] = actuator
+    return found
+
+
+def _turned_back(
+    quaternion: tuple[float, float, float, float], vector: tuple[float, float, float]
+) -> tuple[float, float, float]:
+    """``vector`` in the frame that ``quaternion`` (x, y, z, w) turns into the one it is stated in."""
+    x, y, z, w = quaternion
+    vx, vy, vz = vector
+    # v' = v + 2 q x (q x v + w v) with the conjugate's q = (-x, -y, -z).
+    tx, ty, tz = 2.0 * (z * vy - y * vz), 2.0 * (x * vz - z * vx), 2.0 * (y * vx - x * vy)
+    return vx + w * tx + z * ty - y * tz, vy + w * ty + x * tz - z * tx, vz + w * tz + y * tx - x * ty

@@ -1,0 +1,1 @@
+"""Drawings of a run as data, and their pixel and vector forms."""

@@ -1,0 +1,1 @@
+"""The parts of the report page: style sheet, script and sections."""

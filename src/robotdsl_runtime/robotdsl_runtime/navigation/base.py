@@ -1,0 +1,98 @@
+"""What the navigator knows of the robot: ``nav/navigation.json`` as a value."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from robotdsl_runtime.geometry import Pose2, compose
+from robotdsl_runtime.navigation.outline import Outline
+
+_SCHEMA = "robotdsl.navigation"
+
+
+class BaseError(ValueError):
+    """A navigation file that cannot be used; the message names the field."""
+
+
+@dataclass(frozen=True, eq=False)
+class Base:
+    """A base that drives ahead and back and turns in place.
+
+    ``outline`` is stated in the frame that the base turns about, which lies ``turning_center_x`` ahead of
+    ``base_footprint``. Speeds are m/s and rad/s, accelerations per second more. ``odometry_turn_noise`` and
+    ``odometry_distance_noise`` are the shares of a measured turn and distance that are uncertain (one standard
+    deviation). ``map_file`` is the map to navigate on and ``scan`` the sensor to localize and look with.
+    """
+
+    outline: Outline
+    max_speed: float
+    max_turn: float
+    max_acceleration: float
+    max_turn_acceleration: float
+    goal_tolerance_m: float = 0.15
+    goal_tolerance_rad: float = 0.15
+    inflation_radius: float = 0.5
+    localization: str = "odometry"
+    scan: str | None = None
+    odometry_turn_noise: float = 0.05
+    odometry_distance_noise: float = 0.05
+    turning_center_x: float = 0.0
+    map_file: Path | None = None
+
+    @staticmethod
+    def load(path: Path) -> Base:
+        """Read ``navigation.json``. Raises ``BaseError``."""
+        try:
+            fields = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise BaseError(f"{path.name}: cannot be read: {error}") from error
+        if not isinstance(fields, dict) or fields.get("schema") != _SCHEMA or fields.get("version") != 1:
+            raise BaseError(f"{path.name}: is no {_SCHEMA} document of version 1")
+        return Base.from_fields(fields, path)
+
+    @staticmethod
+    def from_fields(fields: dict[str, Any], path: Path = Path("navigation.json")) -> Base:
+        """The base that a navigation document states; ``path`` is where it stands, for the map beside it."""
+        try:
+            center = float(fields.get("turning_center_x_m", 0.0))
+            outline = Outline.of([(float(x) - center, float(y)) for x, y in fields["outline"]])
+            if not fields["turns_in_place"]:
+                raise BaseError(f"{path.name}: a base that does not turn in place is not supported")
+            noise = fields["odometry_noise"]
+            base = Base(
+                outline=outline,
+                max_speed=float(fields["max_speed_mps"]),
+                max_turn=float(fields["max_turn_radps"]),
+                max_acceleration=float(fields["max_acceleration_mps2"]),
+                max_turn_acceleration=float(fields["max_turn_acceleration_radps2"]),
+                goal_tolerance_m=float(fields["goal_tolerance_m"]),
+                goal_tolerance_rad=float(fields["goal_tolerance_rad"]),
+                inflation_radius=float(fields["inflation_radius_m"]),
+                localization=str(fields["localization"]),
+                scan=None if fields["scan"] is None else str(fields["scan"]),
+                odometry_turn_noise=float(noise["turn"]),
+                odometry_distance_noise=float(noise["distance"]),
+                turning_center_x=center,
+                map_file=path.parent / str(fields["map"]),
+            )
+        except KeyError as error:
+            raise BaseError(f"{path.name}: has no '{error.args[0]}'") from None
+        except (TypeError, ValueError) as error:
+            if isinstance(error, BaseError):
+                raise
+            raise BaseError(f"{path.name}: {error}") from error
+        limits = (base.max_speed, base.max_turn, base.max_acceleration, base.max_turn_acceleration)
+        if min(limits) <= 0.0:
+            raise BaseError(f"{path.name}: speeds and accelerations must be greater than 0")
+        return base
+
+    def turning_center(self, footprint: Pose2) -> Pose2:
+        """The pose of the frame that the base turns about, for a pose of ``base_footprint``."""
+        return compose(footprint, (self.turning_center_x, 0.0, 0.0)) if self.turning_center_x else footprint
+
+    def footprint(self, center: Pose2) -> Pose2:
+        """The pose of ``base_footprint`` for one of the frame that the base turns about."""
+        return compose(center, (-self.turning_center_x, 0.0, 0.0)) if self.turning_center_x else center

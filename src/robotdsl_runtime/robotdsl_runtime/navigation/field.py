@@ -1,0 +1,137 @@
+"""What a planner asks of a grid and a base: how far obstacles are, what a place costs, whether a pose is free."""
+
+from __future__ import annotations
+
+import copy
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotdsl_runtime.geometry import Floats
+from robotdsl_runtime.navigation.distance import distance_to
+from robotdsl_runtime.navigation.grid import Bools, OccupancyGrid
+from robotdsl_runtime.navigation.outline import Outline
+
+# How far from the robot's turning circle a place is still dearer than open floor: at the rim by this factor.
+SOFT_RIM = 2.0
+# A place too narrow to turn in costs at least this much per metre, up to as much again where it barely fits.
+NARROW = 4.0
+
+
+class PlanningField:
+    """A grid as one base sees it.
+
+    ``clearance[row, column]`` is the distance in metres from the cell's centre to the nearest occupied square, exact
+    up to ``reach``. ``cost`` is what a metre through a cell costs: 1 on open floor, rising towards obstacles over
+    ``soft`` metres beyond the circle that the robot turns in, ``NARROW`` and more where it cannot turn freely, and
+    infinite where not even its inscribed circle fits. Beyond the grid nothing is known to stand; poses there are
+    free, but no path leads there.
+    """
+
+    def __init__(self, grid: OccupancyGrid, outline: Outline, margin: float, soft: float) -> None:
+        self.grid = grid
+        self.outline = outline
+        self.margin = margin
+        resolution = grid.resolution
+        self.turning = outline.circumscribed + margin
+        self.inscribed = outline.inscribed + margin
+        self.reach = self.turning + soft
+        self.clearance: Floats = resolution * distance_to(grid.occupied, self.reach / resolution + 1.0, edge=0.5)
+        self.cost = self._costs(soft)
+        # The checked outline reaches ``margin`` too far, which is more than a square's corner can slip in between two
+        # of its samples: half their distance (Thales' circle over the two).
+        grown = outline.grown(margin)
+        self.samples = grown.samples(max(2.0 * abs(margin), 0.2 * resolution) * 0.9)
+        self._pad = math.ceil(grown.circumscribed / resolution) + 2
+        padded = np.zeros((grid.rows + 2 * self._pad, grid.columns + 2 * self._pad), dtype=np.bool_)
+        padded[self._pad : -self._pad, self._pad : -self._pad] = grid.occupied
+        self._stride = padded.shape[1]
+        self.padded: Bools = padded.ravel()
+        self._corner = (grid.origin[0] - self._pad * resolution, grid.origin[1] - self._pad * resolution)
+
+    def _costs(self, soft: float) -> Floats:
+        clear = self.clearance
+        near = np.clip((self.reach - clear) / soft, 0.0, 1.0)
+        cost = 1.0 + (SOFT_RIM - 1.0) * near * near
+        narrow = clear < self.turning
+        span = max(self.turning - self.inscribed, 1e-9)
+        squeeze = (self.turning - clear[narrow]) / span
+        cost[narrow] = NARROW * (1.0 + squeeze * squeeze)
+        cost[clear < self.inscribed] = np.inf
+        return cost
+
+    def restricted_to_turning(self) -> PlanningField | None:
+        """The same field without the places too narrow to turn in; nothing when it has no such place."""
+        narrow = (self.cost > SOFT_RIM) & np.isfinite(self.cost)
+        if not narrow.any():
+            return None
+        turnable = copy.copy(self)
+        turnable.cost = np.where(narrow, np.inf, self.cost)
+        return turnable
+
+    def loosened(self) -> Floats:
+        """The costs with every cell passable that holds any place for the inscribed circle, not its centre alone."""
+        half_diagonal = math.sqrt(0.5) * self.grid.resolution
+        squeezed = ~np.isfinite(self.cost) & (self.clearance >= self.inscribed - half_diagonal)
+        squeezed &= ~self.grid.occupied
+        loosened: Floats = np.where(squeezed, 2.0 * NARROW, self.cost)
+        return loosened
+
+    def flat(self, x: Floats, y: Floats) -> NDArray[np.int64]:
+        """Indices into ``padded`` of points, which must lie within the grid or an outline's reach around it."""
+        inverse = 1.0 / self.grid.resolution
+        row = ((y - self._corner[1]) * inverse).astype(np.int64)
+        row *= self._stride
+        row += ((x - self._corner[0]) * inverse).astype(np.int64)
+        return row
+
+    def collides(self, poses: Floats) -> Bools:
+        """Which of ``poses`` ``(n, 3)`` put the robot's outline with its margin onto an occupied square, ``(n,)``."""
+        c, s = np.cos(poses[:, 2])[:, None], np.sin(poses[:, 2])[:, None]
+        sx, sy = self.samples[:, 0], self.samples[:, 1]
+        x = c * sx - s * sy
+        x += poses[:, 0][:, None]
+        y = s * sx + c * sy
+        y += poses[:, 1][:, None]
+        np.clip(x, self._corner[0], self._corner[0] + (self._stride - 0.5) * self.grid.resolution, out=x)
+        top = self._corner[1] + (self.padded.size // self._stride - 0.5) * self.grid.resolution
+        np.clip(y, self._corner[1], top, out=y)
+        hit: Bools = self.padded[self.flat(x, y)].any(axis=1)
+        return hit
+
+    def all_free(self, poses: Floats) -> bool:
+        """Whether the outline with its margin is free at all of ``poses`` ``(n, 3)``; poses in the open cost little."""
+        slack = self.clearance_at(poses[:, 0], poses[:, 1]) - 0.75 * self.grid.resolution
+        close = poses[slack < self.turning]
+        return not len(close) or not bool(self.collides(close).any())
+
+    def clearance_at(self, x: Floats, y: Floats) -> Floats:
+        """The clearance of the cells that hold the points; beyond the grid, that of the nearest cell."""
+        row, column = self.cells(x, y)
+        found: Floats = self.clearance[row, column]
+        return found
+
+    def cells(self, x: Floats, y: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Row and column of points, those beyond the grid drawn to its rim."""
+        inverse = 1.0 / self.grid.resolution
+        row = np.clip(((y - self.grid.origin[1]) * inverse).astype(np.int64), 0, self.grid.rows - 1)
+        column = np.clip(((x - self.grid.origin[0]) * inverse).astype(np.int64), 0, self.grid.columns - 1)
+        return row, column
+
+    def cells_of(self, x: float, y: float) -> tuple[int, int]:
+        """As ``cells``, for one point."""
+        row, column = self.grid.cell(x, y)
+        return min(max(row, 0), self.grid.rows - 1), min(max(column, 0), self.grid.columns - 1)
+
+    def cost_at(self, row: int, column: int) -> float:
+        return float(self.cost[row, column])
+
+    def line_cost(self, ax: float, ay: float, bx: float, by: float) -> tuple[float, float]:
+        """The cost of a straight line and the highest cost per metre on it; infinite when it is not passable."""
+        length = math.hypot(bx - ax, by - ay)
+        count = max(2, math.ceil(2.0 * length / self.grid.resolution) + 1)
+        share = (np.arange(count) + 0.5) / count
+        row, column = self.cells(ax + (bx - ax) * share, ay + (by - ay) * share)
+        costs = self.cost[row, column]
+        return length * float(costs.mean()), float(costs.max())

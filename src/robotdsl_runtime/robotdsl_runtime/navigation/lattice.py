@@ -1,0 +1,291 @@
+"""Search over places and headings, for robots that get through a gap or round a corner only when they face aright.
+
+A* over poses (Dolgov, Thrun, Montemerlo and Diebel's hybrid A*, 2008): the robot's exact outline is checked at every
+step, headings are multiples of five degrees, and places are continuous, told apart by half a cell. The cost to go
+over the plain grid is the heuristic, so that in a corridor the search walks straight along it.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from robotdsl_runtime.geometry import Floats, Pose2, normalize_angle
+from robotdsl_runtime.navigation.field import PlanningField
+from robotdsl_runtime.navigation.path import SPACING, Drive, Leg, Path, Turn, straight
+from robotdsl_runtime.navigation.wavefront import CostToGo
+
+HEADINGS = 72
+_STEP = 2.0 * math.pi / HEADINGS
+# More expansions than this and the search gives up: about a second and a half.
+LARGEST_SEARCH = 30_000
+# How much the heuristic counts against the way so far; above 1 finds a good way sooner than the best one.
+_GREED = 1.5
+_AHEAD, _BACK, _TURN = 0, 1, 2
+# What backing up costs against driving ahead, a change between the two and a radian of turning, in metres of way.
+_BACK_FACTOR = 2.5
+_CHANGE = 0.15
+_PER_RADIAN = 0.15
+# Within this and one heading of the goal the search is there.
+_ARRIVED = 0.04
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """A step: ``length`` metres along an arc (negative: backwards) that turns by ``headings`` steps."""
+
+    kind: int
+    length: float
+    headings: int
+
+
+def _arc(kind: int, radius: float, headings: int) -> _Move:
+    length = radius * abs(headings) * _STEP
+    return _Move(kind, -length if kind == _BACK else length, headings)
+
+
+MOVES = (
+    _Move(_AHEAD, 0.05, 0),
+    _arc(_AHEAD, 0.5, 1),
+    _arc(_AHEAD, 0.5, -1),
+    _arc(_AHEAD, 0.2, 2),
+    _arc(_AHEAD, 0.2, -2),
+    _Move(_BACK, -0.05, 0),
+    _arc(_BACK, 0.4, 1),
+    _arc(_BACK, 0.4, -1),
+    _Move(_TURN, 0.0, 1),
+    _Move(_TURN, 0.0, -1),
+)
+
+_State = tuple[float, float, int]
+_Key = tuple[int, int, int]
+
+
+class _Fan:
+    """What the moves from one heading do: where each ends, and where the outline passes on the way."""
+
+    def __init__(self, heading: int, samples: Floats) -> None:
+        ends, swept = [], []
+        for move in MOVES:
+            for share in (0.5, 1.0):
+                x, y, yaw = _along(0.0, 0.0, heading * _STEP, move.length * share, move.headings * _STEP * share)
+                c, s = math.cos(yaw), math.sin(yaw)
+                swept.append(samples @ np.array(((c, s), (-s, c))) + (x, y))
+            ends.append((x, y, (heading + move.headings) % HEADINGS))
+        self.ends = ends
+        self.x = np.concatenate([part[:, 0] for part in swept])
+        self.y = np.concatenate([part[:, 1] for part in swept])
+
+
+def _along(x: float, y: float, yaw: float, length: float, turn: float) -> Pose2:
+    half = 0.5 * turn
+    chord = length * (math.sin(half) / half if half else 1.0)
+    return (x + chord * math.cos(yaw + half), y + chord * math.sin(yaw + half), yaw + turn)
+
+
+class LatticeSearch:
+    """One search over ``field`` towards ``goal``, with ``to_go`` its cost to go over the grid."""
+
+    def __init__(self, field: PlanningField, to_go: CostToGo, goal: Pose2) -> None:
+        self._field = field
+        self._goal = goal
+        resolution = field.grid.resolution
+        self._ahead = to_go.values * resolution
+        self._fans: dict[int, _Fan] = {}
+        self._inverse = 2.0 / resolution
+        self.expanded = 0
+
+    def path(self, start: Pose2) -> Path | None:
+        """The path from ``start`` to the goal (its last pose within 4 cm and 5 degrees), or ``None``."""
+        heading = round(start[2] / _STEP) % HEADINGS
+        root: _State = (start[0], start[1], heading)
+        key = self._key(root)
+        costs: dict[_Key, float] = {key: 0.0}
+        came: dict[_Key, tuple[_Key | None, _State, int]] = {key: (None, root, -1)}
+        closed: set[_Key] = set()
+        queue: list[tuple[float, int, _Key]] = [(0.0, 0, key)]
+        tie = 0
+        while queue and self.expanded < LARGEST_SEARCH:
+            _, _, key = heapq.heappop(queue)
+            if key in closed:
+                continue
+            closed.add(key)
+            self.expanded += 1
+            _, state, arrived_by = came[key]
+            shot = self._arrive(state)
+            if shot is not None:
+                return self._assemble(start, self._chain(came, key), shot)
+            for number, end in self._successors(state):
+                child = self._key(end)
+                if child in closed:
+                    continue
+                move = MOVES[number]
+                cost = costs[key] + self._move_cost(state, end, move, arrived_by)
+                if cost < costs.get(child, math.inf):
+                    ahead = self._to_go(end)
+                    if ahead == math.inf:
+                        continue
+                    costs[child] = cost
+                    came[child] = (key, end, number)
+                    tie += 1
+                    heapq.heappush(queue, (cost + _GREED * ahead, tie, child))
+        return None
+
+    def _key(self, state: _State) -> _Key:
+        x, y, heading = state
+        return (math.floor(x * self._inverse), math.floor(y * self._inverse), heading)
+
+    def _to_go(self, state: _State) -> float:
+        row, column = self._field.grid.cell(state[0], state[1])
+        if not (0 <= row < self._field.grid.rows and 0 <= column < self._field.grid.columns):
+            return math.inf
+        return float(self._ahead[row, column])
+
+    def _move_cost(self, state: _State, end: _State, move: _Move, arrived_by: int) -> float:
+        cost = abs(move.headings) * _STEP * _PER_RADIAN
+        if move.kind == _TURN:
+            return cost
+        row, column = self._field.cells_of(end[0], end[1])
+        # A pose that the outline fits at may stand in a cell whose centre the inscribed circle does not.
+        dear = min(self._field.cost_at(row, column), 10.0)
+        cost += abs(move.length) * dear * (_BACK_FACTOR if move.kind == _BACK else 1.0)
+        if arrived_by >= 0 and MOVES[arrived_by].kind != move.kind:
+            cost += _CHANGE
+        return cost
+
+    def _successors(self, state: _State) -> list[tuple[int, _State]]:
+        x, y, heading = state
+        fan = self._fans.get(heading)
+        if fan is None:
+            fan = self._fans[heading] = _Fan(heading, self._field.samples)
+        row, column = self._field.cells_of(x, y)
+        if self._field.clearance[row, column] > self._field.turning + 0.1:
+            free: Sequence[bool] = (True,) * len(MOVES)
+        else:
+            hits = self._field.padded[self._field.flat(fan.x + x, fan.y + y)].reshape(len(MOVES), -1).any(axis=1)
+            free = (~hits).tolist()
+        return [(k, (x + dx, y + dy, h)) for k, (dx, dy, h) in enumerate(fan.ends) if free[k]]
+
+    def _arrive(self, state: _State) -> list[Leg] | None:
+        """The legs from ``state`` to the goal when the way is straight and free, or nothing when it is there."""
+        x, y, heading = state
+        yaw = normalize_angle(heading * _STEP)
+        gap = math.hypot(self._goal[0] - x, self._goal[1] - y)
+        if gap < _ARRIVED and abs(normalize_angle(self._goal[2] - yaw)) <= 1.01 * _STEP:
+            return []
+        if self.expanded % 8 != 1 and gap > 0.5:
+            return None
+        cost, _ = self._field.line_cost(x, y, self._goal[0], self._goal[1])
+        if cost > 1.3 * self._to_go(state) + 0.1:
+            return None
+        return self._direct((x, y, yaw), self._goal)
+
+    def _direct(self, a: Pose2, b: Pose2) -> list[Leg] | None:
+        """A turn, a straight drive and a turn from ``a`` to ``b``, or ``None`` where the outline would touch."""
+        legs: list[Leg] = []
+        yaw = a[2]
+        if math.hypot(b[0] - a[0], b[1] - a[1]) > 1e-3:
+            track = straight(a[0], a[1], b[0], b[1], math.atan2(b[1] - a[1], b[0] - a[0]))
+            yaw = float(track[0, 2])
+            if abs(normalize_angle(yaw - a[2])) > 1e-9:
+                legs.append(Turn(a, normalize_angle(yaw - a[2])))
+            legs.append(Drive.through(track))
+        rest = normalize_angle(b[2] - yaw)
+        if abs(rest) > 1e-9:
+            legs.append(Turn((b[0], b[1], yaw), rest))
+        if not legs or self._field.all_free(np.concatenate([leg.poses() for leg in legs])):
+            return legs
+        return None
+
+    def _chain(self, came: dict[_Key, tuple[_Key | None, _State, int]], key: _Key) -> list[tuple[_State, int]]:
+        """States from the start to ``key`` with the move that led to each (-1 at the start)."""
+        chain = []
+        here: _Key | None = key
+        while here is not None:
+            here, state, number = came[here]
+            chain.append((state, number))
+        return chain[::-1]
+
+    def _assemble(self, start: Pose2, chain: list[tuple[_State, int]], shot: list[Leg]) -> Path:
+        """Legs along the chain, straightened where a direct way is free and no dearer."""
+        costs = [0.0]
+        for (before, by), (after, number) in zip(chain, chain[1:], strict=False):
+            costs.append(costs[-1] + self._move_cost(before, after, MOVES[number], by))
+        legs: list[Leg] = []
+        yaw = start[2]
+        k = 0
+        while k < len(chain) - 1:
+            target, direct = self._shortcut(chain, costs, k, yaw)
+            if direct is not None:
+                legs += direct
+                k = target
+                yaw = chain[k][0][2] * _STEP
+                continue
+            stop = k + 1
+            kind = MOVES[chain[stop][1]].kind
+            if kind == _TURN:
+                while stop + 1 < len(chain) and MOVES[chain[stop + 1][1]].kind == _TURN:
+                    stop += 1
+            legs.append(self._leg(chain[k : stop + 1], kind))
+            k = stop
+            yaw = chain[k][0][2] * _STEP
+        return Path(start, tuple(_merged(legs + shot)))
+
+    def _shortcut(
+        self, chain: list[tuple[_State, int]], costs: list[float], k: int, yaw: float
+    ) -> tuple[int, list[Leg] | None]:
+        """The farthest state that a direct way reaches no dearer than the chain does, by halving strides."""
+        x, y, _ = chain[k][0]
+        stride = len(chain) - 1 - k
+        while stride >= 3:
+            bx, by, heading = chain[k + stride][0]
+            target = (bx, by, normalize_angle(heading * _STEP))
+            cost, _ = self._field.line_cost(x, y, bx, by)
+            legs = self._direct((x, y, normalize_angle(yaw)), target)
+            if legs is not None:
+                turning = sum(abs(leg.angle) for leg in legs if isinstance(leg, Turn))
+                if cost + turning * _PER_RADIAN <= 1.05 * (costs[k + stride] - costs[k]):
+                    return k + stride, legs
+            stride = stride * 3 // 4
+        return k, None
+
+    def _leg(self, states: list[tuple[_State, int]], kind: int) -> Leg:
+        x, y, heading = states[0][0]
+        yaw = normalize_angle(heading * _STEP)
+        if kind == _TURN:
+            return Turn((x, y, yaw), sum(MOVES[number].headings for _, number in states[1:]) * _STEP)
+        move = MOVES[states[1][1]]
+        count = max(2, math.ceil(abs(move.length) / SPACING) + 1)
+        track = [
+            _along(x, y, yaw, move.length * share, move.headings * _STEP * share)
+            for share in np.linspace(0.0, 1.0, count).tolist()
+        ]
+        return Drive.through(np.array(track), reverse=kind == _BACK)
+
+
+def _merged(legs: Sequence[Leg]) -> list[Leg]:
+    """Turns that follow one another become one; so do drives the same way whose headings meet."""
+    merged: list[Leg] = []
+    for leg in legs:
+        last = merged[-1] if merged else None
+        if isinstance(leg, Turn) and isinstance(last, Turn):
+            angle = last.angle + leg.angle
+            merged.pop()
+            if abs(angle) > 1e-9:
+                merged.append(Turn(last.pose, angle))
+        elif (
+            isinstance(leg, Drive)
+            and isinstance(last, Drive)
+            and leg.reverse == last.reverse
+            and abs(normalize_angle(float(leg.track[0, 2] - last.track[-1, 2]))) < 1e-6
+        ):
+            track = np.concatenate((last.track, leg.track[1:]))
+            track[:, 2] = np.unwrap(track[:, 2])
+            merged[-1] = Drive.through(track, leg.reverse)
+        else:
+            merged.append(leg)
+    return merged

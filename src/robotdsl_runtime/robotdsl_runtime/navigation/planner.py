@@ -1,0 +1,152 @@
+"""The global planner: from a pose to a goal on a grid, for one base.
+
+Tried in turn, each only when the one before finds nothing: the straight line; the cheapest way over cells, smoothed
+and driven through with blended corners; the same over those cells alone that the robot can turn in; a search over
+places and headings with the exact outline.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from robotdsl_runtime.geometry import Pose2
+from robotdsl_runtime.navigation.base import Base
+from robotdsl_runtime.navigation.field import SOFT_RIM, PlanningField
+from robotdsl_runtime.navigation.grid import Bools, OccupancyGrid
+from robotdsl_runtime.navigation.lattice import LatticeSearch
+from robotdsl_runtime.navigation.path import Path
+from robotdsl_runtime.navigation.route import path_through
+from robotdsl_runtime.navigation.smoothing import smoothed
+from robotdsl_runtime.navigation.wavefront import CostToGo
+
+# Distances kept from drawn squares, the first that leads anywhere. A square is drawn where an obstacle covers any of
+# it, so that the obstacle itself stands half a cell further off on average.
+MARGINS = (0.02, 0.005)
+# The robot may stand this deep in drawn squares, by an error of its believed place, and still be led out.
+_DEPTHS = (-0.01, -0.025, -0.04)
+# A straight line this little dearer than open floor is taken without looking for a better way.
+_STRAIGHT_ENOUGH = 1.25
+# A goal that is not free may be moved by this share of the tolerance; the rest is left for the follower.
+_GOAL_SHARE = 0.6
+# Obstacles are kept away from over at least this distance beyond the turning circle.
+_LEAST_SOFT = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class NoPath:
+    """Why there is no path: one clause for a person."""
+
+    message: str
+
+
+class Planner:
+    """Plans for ``base``, in the frame that it turns about, on ``grid`` and what is added to it."""
+
+    def __init__(self, grid: OccupancyGrid, base: Base) -> None:
+        self.grid = grid
+        self.base = base
+        self.soft = max(base.inflation_radius - base.outline.circumscribed, _LEAST_SOFT)
+        self._drawn: dict[float, PlanningField] = {}
+
+    def field(self, margin: float = MARGINS[0], occupied: Bools | None = None) -> PlanningField:
+        """The field of the drawn grid, kept, or of the cells that ``occupied`` says instead, made anew."""
+        if occupied is not None:
+            return PlanningField(self.grid.with_occupied(occupied), self.base.outline, margin, self.soft)
+        if margin not in self._drawn:
+            self._drawn[margin] = PlanningField(self.grid, self.base.outline, margin, self.soft)
+        return self._drawn[margin]
+
+    def plan(self, start: Pose2, goal: Pose2, occupied: Bools | None = None) -> Path | NoPath:
+        """A path from ``start`` to ``goal``, or why there is none.
+
+        ``occupied`` are the cells to keep off when they are not the drawn ones. The path ends at the goal, or within
+        the goal tolerance of it where the goal itself is not free.
+        """
+        if not self.grid.contains(goal[0], goal[1]):
+            return NoPath("the goal lies outside the map")
+        if not self.grid.contains(start[0], start[1]):
+            return NoPath("the robot is outside the map")
+        failure = NoPath("the robot stands in an obstacle")
+        start_free = False
+        for margin in MARGINS + _DEPTHS:
+            if start_free and margin < 0.0:
+                break
+            field = self.field(margin, occupied)
+            if field.collides(np.array([start]))[0]:
+                continue
+            start_free = True
+            free_goal = self._free_goal(field, goal)
+            if free_goal is None:
+                failure = NoPath("the goal lies in an obstacle or too close to one")
+                continue
+            path = self._search(field, start, free_goal)
+            if path is not None:
+                return path
+            failure = NoPath("no way for the robot's outline leads to the goal")
+        return failure
+
+    def _free_goal(self, field: PlanningField, goal: Pose2) -> Pose2 | None:
+        """The goal, or the nearest free pose of its heading within part of the tolerance."""
+        if not field.collides(np.array([goal]))[0]:
+            return goal
+        reach = _GOAL_SHARE * self.base.goal_tolerance_m
+        steps = np.arange(-8, 9) * (reach / 8.0)
+        dx, dy = (part.ravel() for part in np.meshgrid(steps, steps))
+        distance = np.hypot(dx, dy)
+        order = np.argsort(distance, kind="stable")
+        order = order[distance[order] <= reach]
+        poses = np.stack((goal[0] + dx[order], goal[1] + dy[order], np.full(len(order), goal[2])), axis=1)
+        free = np.flatnonzero(~field.collides(poses))
+        for k in free.tolist():
+            if self.grid.contains(float(poses[k, 0]), float(poses[k, 1])):
+                return (float(poses[k, 0]), float(poses[k, 1]), goal[2])
+        return None
+
+    def _search(self, field: PlanningField, start: Pose2, goal: Pose2) -> Path | None:
+        length = math.hypot(goal[0] - start[0], goal[1] - start[1])
+        cost, peak = field.line_cost(start[0], start[1], goal[0], goal[1])
+        if length < 1e-6 or (peak <= SOFT_RIM and cost <= _STRAIGHT_ENOUGH * length):
+            path = path_through(field, start, [], goal)
+            if path is not None:
+                return path
+        path = self._over_cells(field, start, goal)
+        if path is None:
+            turnable = field.restricted_to_turning()
+            path = None if turnable is None else self._over_cells(turnable, start, goal)
+        if path is None:
+            path = self._over_headings(field, start, goal)
+        return path
+
+    def _over_cells(self, field: PlanningField, start: Pose2, goal: Pose2) -> Path | None:
+        first, last = _entry(field, start), _entry(field, goal)
+        if first is None or last is None:
+            return None
+        cells = CostToGo(field.cost, last, first).descend(first)
+        if not cells:
+            return None
+        way = [field.grid.center(*cell) for cell in cells]
+        way = [(start[0], start[1]), *way[1:-1], (goal[0], goal[1])]
+        return path_through(field, start, smoothed(field, way)[1:-1], goal)
+
+    def _over_headings(self, field: PlanningField, start: Pose2, goal: Pose2) -> Path | None:
+        to_go = CostToGo(field.loosened(), field.cells_of(goal[0], goal[1]))
+        if not math.isfinite(to_go.at(field.cells_of(start[0], start[1]))):
+            return None
+        return LatticeSearch(field, to_go, goal).path(start)
+
+
+def _entry(field: PlanningField, pose: Pose2) -> tuple[int, int] | None:
+    """The passable cell that holds a pose, or the nearest one beside it."""
+    row, column = field.cells_of(pose[0], pose[1])
+    if math.isfinite(field.cost_at(row, column)):
+        return row, column
+    window = field.cost[max(row - 2, 0) : row + 3, max(column - 2, 0) : column + 3]
+    rows, columns = np.nonzero(np.isfinite(window))
+    if not len(rows):
+        return None
+    rows, columns = rows + max(row - 2, 0), columns + max(column - 2, 0)
+    nearest = int(np.argmin((rows - row) ** 2 + (columns - column) ** 2))
+    return int(rows[nearest]), int(columns[nearest])

@@ -1,0 +1,117 @@
+"""An output of the embedded target stands on its own: it moves, runs bare, and gives the same bytes again."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parents[2]
+LIBRARY = SOURCE / "robotdsl_libraries" / "libraries" / "example"
+DEMO = SOURCE / "robotdsl_libraries" / "programs" / "demo"
+
+PACKAGES = ("compiler", "runtime", "mujoco_sim")
+
+# Runs an output as a machine would that has Python, numpy and MuJoCo and nothing of this project: the names that must
+# not be needed cannot be imported, and what is imported must come from the output.
+BARE = """
+import runpy, sys
+for absent in ("robotdsl_compiler", "robotdsl_libraries", "robotdsl_tests", "lark", "yaml", "PIL", "trimesh"):
+    sys.modules[absent] = None
+here, sys.argv = sys.argv[1], [sys.argv[1] + "/run.py", *sys.argv[2:]]
+try:
+    runpy.run_path(sys.argv[0], run_name="__main__")
+finally:
+    for name, module in sys.modules.items():
+        if name.startswith("robotdsl_") and module is not None and getattr(module, "__file__", None):
+            assert module.__file__.startswith(here + "/runtime/"), (name, module.__file__)
+"""
+
+
+def environment() -> dict[str, str]:
+    return {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "MUJOCO", "AMENT", "ROS"))}
+
+
+def compile_demo(output: Path) -> None:
+    path = os.pathsep.join(str(SOURCE / f"robotdsl_{package}") for package in PACKAGES)
+    subprocess.run(
+        [sys.executable, "-m", "robotdsl_compiler.cli", "compile", str(DEMO), "--library", str(LIBRARY)]
+        + ["--target", "embedded", "--output", str(output)],
+        env={**environment(), "PYTHONPATH": path},
+        check=True,
+    )
+
+
+def run_bare(output: Path, *options: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-I", "-c", BARE, str(output), *options],
+        env=environment(),
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+@pytest.fixture(scope="module")
+def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("compiled") / "demo"
+    compile_demo(folder)
+    return folder
+
+
+def test_runs_bare_and_passes(output: Path, tmp_path: Path) -> None:
+    moved = tmp_path / "elsewhere" / "with a space"
+    shutil.copytree(output, moved)
+    done = run_bare(moved, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    verdicts = json.loads((moved / "run" / "evaluation.json").read_text())
+    assert verdicts["task"]["verdict"] == "pass"
+    assert verdicts["physical"]["verdict"] == "pass"
+    assert [c["verdict"] for c in verdicts["checks"]] == ["pass"] * 5
+    # Nothing beside the run's folder changed, and nothing was left where it was started from.
+    ignored = re.compile(r"(^|/)(__pycache__/|run/)")
+    after = {k: v for k, v in contents(moved).items() if not ignored.search(k)}
+    assert after == {k: v for k, v in contents(output).items() if not ignored.search(k)}
+    assert [p.name for p in tmp_path.iterdir()] == ["elsewhere"]
+
+
+def test_the_same_program_gives_the_same_bytes(output: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again"
+    compile_demo(again)
+    ignored = re.compile(r"(^|/)(__pycache__/|run/)")
+    assert {k: v for k, v in contents(again).items() if not ignored.search(k)} == {
+        k: v for k, v in contents(output).items() if not ignored.search(k)
+    }
+    runs = []
+    for folder, name in ((output, "first"), (again, "second")):
+        run_dir = tmp_path / name
+        assert run_bare(folder, "--run-dir", str(run_dir), "--seed", "7", cwd=tmp_path).returncode == 0
+        runs.append(contents(run_dir))
+    assert runs[0] == runs[1]
+    assert {"task_result.json", "evaluation.json", "report.html", "path.png", "evidence.npz"} <= runs[0].keys()
+
+
+def test_another_seed_gives_another_run(output: Path, tmp_path: Path) -> None:
+    evidence = []
+    for seed in ("1", "2"):
+        assert run_bare(output, "--run-dir", str(tmp_path / seed), "--seed", seed, cwd=tmp_path).returncode == 0
+        evidence.append((tmp_path / seed / "evidence.npz").read_bytes())
+    assert evidence[0] != evidence[1]
+
+
+def test_no_file_names_the_place(output: Path) -> None:
+    places = {str(output).encode(), str(SOURCE).encode(), str(Path.home()).encode() + b"/"}
+    for name, data in contents(output).items():
+        assert not [p for p in places if p in data and not name.endswith(".pyc")], name
