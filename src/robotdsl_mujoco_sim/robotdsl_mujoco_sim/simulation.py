@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import mujoco
 import numpy as np
@@ -26,6 +26,7 @@ from robotdsl_mujoco_sim.state import Array, State
 
 Pose7 = tuple[float, float, float, float, float, float, float]
 Sensor = Lidar | Lidar3D | RangeCone | Imu | Bumper
+_S = TypeVar("_S", Lidar, Lidar3D, RangeCone, Imu, Bumper)
 SCENE, DRIVE, SENSORS = "scene.xml", "drive.json", "sensors.json"
 # How far from a whole number of steps a span of time may be and still mean that number.
 _STEP_TOLERANCE = 1e-6
@@ -201,6 +202,16 @@ class Simulation:
         return positions
 
     # Sensors
+
+    def sensor(self, name: str, kind: type[_S]) -> _S:
+        """The sensor of this name. ``KeyError`` when there is none, ``TypeError`` when it is of another kind.
+
+        A reset makes the sensors anew: ask again after one.
+        """
+        sensor = self.sensors[name]
+        if not isinstance(sensor, kind):
+            raise TypeError(f"{name} is of kind {type(sensor).__name__}, not {kind.__name__}")
+        return sensor
 
     def sensor_in_base(self, name: str) -> tuple[Array, Array]:
         """Where a sensor's frame sits in base_footprint: its origin (3,) in metres and its rotation (3, 3), whose

@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass, replace
 
 from robotdsl_compiler.model.facts import PlacedPart
-from robotdsl_compiler.model.geometry import Pose, Vec3, angle_between, dot, mating_pose, norm, scale, sub
+from robotdsl_compiler.model.geometry import Pose, Vec3, angle_between, mating_pose, norm, scale, sub
 from robotdsl_compiler.model.part import Category, Connector, JointType
 from robotdsl_compiler.model.program import Component, Glue, Mount, Robot
 
@@ -186,5 +186,5 @@ def _matches(glue: Glue, sites: list[Site]) -> list[Site]:
 
 def _offset(glue: Glue, site: Site) -> float:
     """How far ``site`` is from ``glue``, in metres, its direction counted in."""
-    turned = math.acos(max(-1.0, min(1.0, dot(site.direction, glue.direction))))
+    turned = angle_between(site.direction, glue.direction)
     return norm(sub(site.point, glue.point)) + METRES_PER_RADIAN * turned

@@ -19,6 +19,8 @@ from robotdsl_compiler.model.program import Box, Cylinder, Entity, World
 MAP_MARGIN = 2.0
 # The map's edges lie on multiples of its resolution of 0.05 m, counted in cells so that no rounding adds up.
 CELLS_PER_METRE = 20
+# Farther out than this, in metres, nothing is told apart: a target refuses such a map long before.
+FAR = 1e9
 
 
 def covered(entity: Entity) -> tuple[Region, ...]:
@@ -48,5 +50,5 @@ def world_facts(world: World) -> WorldFacts:
 
 
 def _cells_below(value: float) -> int:
-    """The last cell edge at or below ``value``; a billionth above an edge is the edge."""
-    return math.floor(value * CELLS_PER_METRE + 1e-6)
+    """The last cell edge at or below ``value``; a hair below an edge is the edge."""
+    return math.floor(max(-FAR, min(FAR, value)) * CELLS_PER_METRE + 1e-6)

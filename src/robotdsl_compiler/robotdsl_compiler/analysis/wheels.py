@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from robotdsl_compiler.model.facts import ContactFact, JointLimits, PlacedPart, WheelFact
-from robotdsl_compiler.model.geometry import Pose, Vec3, add, scale
+from robotdsl_compiler.model.geometry import Pose, Vec3, scale
 from robotdsl_compiler.model.program import Component, Robot
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, Role
 
@@ -69,7 +69,7 @@ def _wheel(robot: Robot, parts: Mapping[str, PlacedPart], part: PlacedPart, pose
 def _axle(pose: Pose, axis: Vec3) -> Vec3:
     axle = pose.turn(axis)
     backwards = next((value < 0.0 for value in (axle[1], axle[0], axle[2]) if abs(value) > 1e-6), False)
-    return scale(axle, -1.0) if backwards else add(axle, (0.0, 0.0, 0.0))
+    return scale(axle, -1.0) if backwards else axle
 
 
 def mount_of(robot: Robot, parts: Mapping[str, PlacedPart], part: PlacedPart) -> str | None:

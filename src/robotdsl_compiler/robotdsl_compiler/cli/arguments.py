@@ -76,9 +76,7 @@ def _simulate(verb: argparse.ArgumentParser) -> None:
 def _fmt(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("files", nargs="+", metavar="FILE", help="sources to format in place; - reads standard input")
     verb.add_argument("--check", action="store_true", help="change nothing; tell which files would change")
-    verb.add_argument(
-        "--form", choices=("core", "world", "task", "eval"), help="the form of what standard input gives"
-    )
+    verb.add_argument("--form", choices=("core", "world", "task", "eval"), help="the form of what standard input gives")
     _color(verb)
 
 

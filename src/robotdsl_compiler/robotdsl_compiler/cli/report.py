@@ -9,7 +9,7 @@ from robotdsl_compiler.driver.request import Outcome
 from robotdsl_compiler.support.catalogue import Domain, Level
 from robotdsl_compiler.support.json_form import in_order
 from robotdsl_compiler.support.terminal import render_all, use_color
-from robotdsl_compiler.validation.findings import Verdict
+from robotdsl_compiler.validation.finding import Verdict
 
 
 def exit_code(outcome: Outcome) -> int:

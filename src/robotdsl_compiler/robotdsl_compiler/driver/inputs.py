@@ -9,9 +9,7 @@ from pathlib import Path
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 
 
-def keeps_clear(
-    output: str, sources: Iterable[str], libraries: Iterable[str], diagnostics: Diagnostics
-) -> bool:
+def keeps_clear(output: str, sources: Iterable[str], libraries: Iterable[str], diagnostics: Diagnostics) -> bool:
     """Whether ``output`` is, holds, or lies in nothing that is read; reports ``invocation.output_overlaps_input``.
 
     Links are followed: a source that is reached through a link counts where it is named and where it lies.

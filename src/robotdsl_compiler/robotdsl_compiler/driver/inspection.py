@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
-import os
+from pathlib import Path
 
 from robotdsl_compiler.driver.plain import plain
 from robotdsl_compiler.frontend.syntax import Form
@@ -12,7 +13,7 @@ from robotdsl_compiler.support.source import Source
 from robotdsl_compiler.support.version import VERSION
 from robotdsl_compiler.targets.contract import Bound, File
 from robotdsl_compiler.targets.values import json_file
-from robotdsl_compiler.validation.findings import Finding
+from robotdsl_compiler.validation.finding import Finding, validation_document
 
 
 def inspection(bound: Bound, sources: tuple[tuple[Form, Source], ...], findings: tuple[Finding, ...]) -> File:
@@ -34,17 +35,32 @@ def inspection(bound: Bound, sources: tuple[tuple[Form, Source], ...], findings:
             "sources": [
                 {
                     "form": form.value,
-                    "name": os.path.basename(source.name),
+                    "name": Path(source.name).name,
                     "sha256": hashlib.sha256(source.data).hexdigest(),
                 }
                 for form, source in sources
             ],
             "parts": _parts(bound.facts),
             "facts": plain(bound.facts),
-            "validation": [finding_value(finding) for finding in findings],
+            "validation": _validation(findings),
             "approximations": approximation_values(bound),
         },
     )
+
+
+def approximation_values(bound: Bound) -> list[dict[str, str]]:
+    return [dataclasses.asdict(approximation) for approximation in bound.approximations]
+
+
+def _validation(findings: tuple[Finding, ...]) -> list[dict[str, object]]:
+    """The findings, each place in a source told by the file's name alone."""
+    values = validation_document(findings)
+    for value in values:
+        places = value["places"]
+        assert isinstance(places, list)
+        for place in places:
+            place["source"] = Path(place["source"]).name
+    return values
 
 
 def _parts(facts: Facts) -> list[dict[str, object]]:

@@ -13,6 +13,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.targets.contract import File
@@ -29,21 +30,21 @@ def write_output(directory: str, files: Sequence[File], diagnostics: Diagnostics
     The directory itself may be reached through a link; a directory inside it may not be one.
     """
     try:
-        os.makedirs(directory, exist_ok=True)
+        Path(directory).mkdir(parents=True, exist_ok=True)
         root = os.open(directory, _DIRECTORY)
     except (OSError, ValueError) as error:
-        _unwritable(directory, _reason(error), diagnostics)
+        _unwritable(Path(directory), _reason(error), diagnostics)
         return False
     with contextlib.ExitStack() as open_directories:
         open_directories.callback(os.close, root)
-        tree = _Tree(directory, root, open_directories)
+        tree = _Tree(Path(directory), root, open_directories)
         if not tree.is_free(files, diagnostics):
             return False
         for count, file in enumerate(files):
             try:
                 tree.put(file)
             except OSError as error:
-                place = os.path.join(directory, file.path)
+                place = Path(directory) / file.path
                 _unwritable(place, _reason(error), diagnostics, f"{count} of {len(files)} files were written before it")
                 return False
     return True
@@ -52,7 +53,7 @@ def write_output(directory: str, files: Sequence[File], diagnostics: Diagnostics
 class _Tree:
     """The directories of an output, opened once each and never through a link."""
 
-    def __init__(self, name: str, root: int, open_directories: contextlib.ExitStack) -> None:
+    def __init__(self, name: Path, root: int, open_directories: contextlib.ExitStack) -> None:
         self._name = name
         self._open = {"": root}
         self._stack = open_directories
@@ -80,7 +81,7 @@ class _Tree:
                 return
             if not stat.S_ISDIR(found.st_mode):
                 in_the_way.add(inner)
-                place = os.path.join(self._name, inner)
+                place = self._name / inner
                 if stat.S_ISLNK(found.st_mode):
                     diagnostics.report(
                         "environment.output_linked",
@@ -95,12 +96,12 @@ class _Tree:
                 self._enter(folder, parent)
                 if not os.access(parent, os.W_OK | os.X_OK, dir_fd=self._open[folder]):
                     in_the_way.add(inner)
-                    _unwritable(os.path.join(self._name, inner), os.strerror(errno.EACCES).lower(), diagnostics)
+                    _unwritable(self._name / inner, os.strerror(errno.EACCES).lower(), diagnostics)
                     return
             folder = inner
         found = self._stat(folder, name)
         if found is not None and stat.S_ISDIR(found.st_mode):
-            _unwritable(os.path.join(self._name, path), "it is a directory, and a file must stand there", diagnostics)
+            _unwritable(self._name / path, "it is a directory, and a file must stand there", diagnostics)
 
     def put(self, file: File) -> None:
         """Write ``file`` whole and put it in its place. Raises ``OSError``; nothing half-written is left behind."""
@@ -120,7 +121,7 @@ class _Tree:
             os.unlink(temporary, dir_fd=at)
         try:
             descriptor = os.open(temporary, _NEW_FILE, 0o666, dir_fd=at)
-            with open(descriptor, "wb") as stream:
+            with os.fdopen(descriptor, "wb") as stream:
                 stream.write(file.data)
             os.replace(temporary, name, src_dir_fd=at, dst_dir_fd=at)
         except BaseException:
@@ -150,7 +151,7 @@ def _reason(error: OSError | ValueError) -> str:
     return (error.strerror if isinstance(error, OSError) and error.strerror else str(error)).lower()
 
 
-def _unwritable(place: str, reason: str, diagnostics: Diagnostics, *notes: str) -> None:
+def _unwritable(place: Path, reason: str, diagnostics: Diagnostics, *notes: str) -> None:
     diagnostics.report(
         "environment.output_unwritable", Phase.OUTPUT_WRITE, f"cannot write {place}: {reason}", notes=notes
     )

@@ -17,7 +17,7 @@ from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.source import Source
 from robotdsl_compiler.support.suggest import nearest
 from robotdsl_compiler.targets.contract import Bound, Target
-from robotdsl_compiler.validation.findings import Finding
+from robotdsl_compiler.validation.finding import Finding
 
 # What only a target asks for.
 _TARGET_PHASES = (
@@ -85,12 +85,10 @@ class _Compilation:
             return
 
         from robotdsl_compiler.analysis.analyze import analyze
-        from robotdsl_compiler.validation.validate import validate
+        from robotdsl_compiler.validation.rules import validate
 
         self._enter(Phase.ANALYSIS)
-        self.facts = analyze(self.program, diagnostics)
-        if self.facts is None or self._blocked(Phase.ANALYSIS):
-            return
+        self.facts = analyze(self.program)
         self._enter(Phase.VALIDATION)
         self.findings = validate(self.facts, diagnostics)
         if target is None or self._blocked(Phase.VALIDATION):
@@ -131,14 +129,14 @@ class _Compilation:
             diagnostics.report(
                 "invocation.unknown_target",
                 Phase.TARGET_RESOLUTION,
-                f"there is no target '{request.target}'",
-                help=f"targets: {', '.join(TARGETS)}" if near is None else f"did you mean '{near}'?",
+                f"there is no target `{request.target}`",
+                help=f"targets: {', '.join(TARGETS)}" if near is None else f"did you mean `{near}`?",
             )
         if not request.output:
             diagnostics.report(
                 "invocation.no_output",
                 Phase.TARGET_RESOLUTION,
-                f"target '{request.target}' has no directory to write to",
+                f"target `{request.target}` has no directory to write to",
                 help="name one with --output DIR",
             )
             return None
@@ -146,7 +144,9 @@ class _Compilation:
         return target if clear else None
 
     def _inputs(self) -> Iterable[str]:
-        return [*self.request.files, *(source.name for _, source in self.sources)]
+        """Each source once; of a folder that was named, the sources in it."""
+        named = (name for name in self.request.files if not Path(name).is_dir())
+        return dict.fromkeys([*named, *(source.name for _, source in self.sources)])
 
     def _emit(self, target: Target, bound: Bound) -> None:
         from robotdsl_compiler.driver.inspection import inspection

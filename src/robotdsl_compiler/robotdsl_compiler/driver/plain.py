@@ -25,7 +25,8 @@ _AGAIN = {("Robot", "chassis"), ("Facts", "program")}
 
 def plain(value: object, *, by_name: tuple[type, ...] = (Component, Entity, Goal)) -> Json:
     """``value`` as JSON; records of the types ``by_name`` become their names. Raises ``TypeError`` for a value that
-    no record of the model holds."""
+    no record of the model holds.
+    """
     if value is None or isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, float):
@@ -46,9 +47,7 @@ def plain(value: object, *, by_name: tuple[type, ...] = (Component, Entity, Goal
         return [plain(item, by_name=by_name) for item in value if not isinstance(item, _LEFT_OUT)]
     if isinstance(value, dict):
         return {
-            str(key): plain(item, by_name=by_name)
-            for key, item in value.items()
-            if not isinstance(item, _LEFT_OUT)
+            str(key): plain(item, by_name=by_name) for key, item in value.items() if not isinstance(item, _LEFT_OUT)
         }
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return _record(value, by_name)

@@ -12,13 +12,14 @@ from robotdsl_compiler.model.program import Program
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.source import Source
 from robotdsl_compiler.targets.contract import Bound
-from robotdsl_compiler.validation.findings import Finding
+from robotdsl_compiler.validation.finding import Finding
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """``files`` and ``libraries`` as the user names them. With ``check`` the program is validated and nothing is
-    written; otherwise ``target`` is built into the directory ``output``."""
+    written; otherwise ``target`` is built into the directory ``output``.
+    """
 
     files: tuple[str, ...]
     libraries: tuple[str, ...]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from robotdsl_compiler.frontend.syntax import Form
@@ -23,7 +22,7 @@ def load_sources(files: tuple[str, ...], diagnostics: Diagnostics) -> tuple[tupl
     chosen: dict[Form, str] = {}
     complete = True
     for name in files:
-        if os.path.isdir(name) and Path(name).suffix not in FORMS:
+        if Path(name).is_dir() and Path(name).suffix not in FORMS:
             found = _inside(name)
             if not found:
                 _unknown(f"the folder {name} holds no file of a program", "", diagnostics)
@@ -48,10 +47,10 @@ def load_sources(files: tuple[str, ...], diagnostics: Diagnostics) -> tuple[tupl
 
 def _inside(folder: str) -> list[str]:
     try:
-        names = sorted(os.listdir(folder))
+        inside = sorted(Path(folder).iterdir())
     except OSError:
         return []
-    return [os.path.join(folder, name) for name in names if Path(name).suffix in FORMS]
+    return [str(path) for path in inside if path.suffix in FORMS]
 
 
 def _choose(path: str, chosen: dict[Form, str], diagnostics: Diagnostics) -> bool:
@@ -88,9 +87,7 @@ def _read(path: str, diagnostics: Diagnostics) -> Source | None:
         data = Path(path).read_bytes()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        diagnostics.report(
-            "environment.source_unreadable", Phase.SOURCE_LOAD, f"cannot read {path}: {reason.lower()}"
-        )
+        diagnostics.report("environment.source_unreadable", Phase.SOURCE_LOAD, f"cannot read {path}: {reason.lower()}")
         return None
     source = Source(path, data)
     try:

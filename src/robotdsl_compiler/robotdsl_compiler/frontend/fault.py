@@ -18,7 +18,7 @@ class Note:
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Fault(Exception):
     """What is wrong at the characters ``start`` to ``end`` of the text; the rest as in ``Diagnostics.report``."""
 

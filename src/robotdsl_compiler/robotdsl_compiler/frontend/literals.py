@@ -75,7 +75,7 @@ def _check_escapes(text: str, at: int) -> None:
 def _half_of_a_pair(start: int) -> Fault:
     return Fault(
         "invalid",
-        "this escape is one half of a surrogate pair, and the other half is missing",
+        "this escape is one half of a surrogate pair without the other half",
         start,
         start + 6,
         help=("write the character itself, or both halves, such as `\\ud83e\\udd16`",),
@@ -90,7 +90,7 @@ def _bad_escape(text: str, i: int, at: int) -> Fault:
         return Fault("invalid", "a `\\u` escape has four hexadecimal digits", start, at + end)
     return Fault(
         "invalid",
-        f"`\\{text[i + 1]}` is no escape",
+        f"`\\{text[i + 1]}` is not an escape",
         start,
         start + 2,
         help=("a backslash itself is written `\\\\`",),
@@ -128,7 +128,7 @@ def _bad_number(text: str, at: int) -> Fault:
     if match and is_unit(rest):
         help = (f"leave the unit out: the parameter's name says it, ending with {UNIT_SUFFIXES}",)
         edits = (Note(at + match.end(), at + len(text), ""),)
-    elif re.fullmatch(r"[+-]?0[xXbBoO][0-9A-Fa-f]+", text):
+    elif re.fullmatch(r"[+-]?0(?:[xX][0-9A-Fa-f]{1,16}|[bB][01]{1,64}|[oO][0-7]{1,21})", text):
         help = (f"write it in decimal: `{int(text, 0)}`",)
     elif re.fullmatch(r"[+-]?[0-9][0-9_]*(?:\.[0-9_]+)?", text):
         help = ("write the digits without `_`",)

@@ -76,7 +76,8 @@ class Argument:
 @dataclass(frozen=True, slots=True)
 class Statement:
     """``Type name(arguments) { body }``; ``arguments`` is ``None`` where no parentheses stand, ``body`` where no
-    braces do. ``span`` covers the whole statement."""
+    braces do. ``span`` covers the whole statement.
+    """
 
     type: Name
     name: Name | None

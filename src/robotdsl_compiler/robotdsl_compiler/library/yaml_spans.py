@@ -216,7 +216,8 @@ class _Builder:
         if frame.entries is None:
             frame.items.append(node)
         elif frame.key is not None:
-            frame.entries[frame.key.key] = frame.key._replace(value=node)
+            key, start, end, _ = frame.key
+            frame.entries[key] = Entry(key, start, end, node)
             frame.key = None
         elif frame.skip:
             frame.skip = False

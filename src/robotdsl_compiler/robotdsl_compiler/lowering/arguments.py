@@ -87,7 +87,7 @@ def bind(context: Context, statement: Statement, parameters: Iterable[Parameter]
             f"`{owner}` needs the {'parameter' if len(missing) == 1 else 'parameters'} {names}",
             statement.type.span,
             label=f"{names} missing",
-            help=[f"{name} = {table[name].kind.value}" for name in missing],
+            help=[f"`{name}` is {table[name].kind.value}" for name in missing],
         )
     return bound
 
@@ -96,18 +96,19 @@ def _report_unknown(
     context: Context, argument: Argument, owner: str, free: list[str], known: list[str], bound: Bound
 ) -> None:
     meant = nearest(argument.name.text, free)
+    edits = respelling(argument.name, meant)
     if meant is not None:
         bound.meant.add(meant)
-        help = f"did you mean `{meant}`?"
+        help = () if edits else (f"did you mean `{meant}`?",)
     else:
-        help = f"it takes {listing(known, 'and')}" if known else "it takes no parameters"
+        help = (f"it takes {listing(known, 'and')}" if known else "it takes no parameters",)
     context.type_error(
         "unknown_parameter",
         f"`{owner}` has no parameter `{argument.name.text}`",
         argument.name.span,
         label="not a parameter of it",
         help=help,
-        edits=respelling(argument.name, meant) if meant else (),
+        edits=edits,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from robotdsl_compiler.frontend.syntax import Name
@@ -11,6 +11,9 @@ from robotdsl_compiler.model.part import Part
 from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics, Edit, Phase
 from robotdsl_compiler.support.source import Span
 from robotdsl_compiler.support.suggest import listing, nearest
+
+# How many names a help line lists.
+LISTED = 20
 
 
 class Libraries(Protocol):
@@ -45,20 +48,23 @@ class Context:
         self.failed = True
         self._diagnostics.report(f"type.{code}", Phase.TYPE_CHECK, message, span, **details)
 
-    def unknown_name(self, code: str, what: str, name: Name, known: Iterable[str], **details: Any) -> None:
-        """Report that ``name`` is no ``what``, with the nearest of the ``known`` ones."""
-        candidates = list(known)
-        found = nearest(name.text, candidates)
-        help = list(details.pop("help", ()))
-        edits: list[Edit] = []
-        if found is not None:
-            help.insert(0, f"did you mean `{found}`?")
-            edits = respelling(name, found)
-        elif candidates:
-            help.append(f"known here: {listing(candidates, 'and')}")
-        self.name_error(code, f"`{name.text}` is not {what}", name.span, help=help, edits=edits, **details)
+    def unknown_name(self, code: str, what: str, name: Name, candidates: Iterable[str], help: str = "") -> str | None:
+        """Report that ``name`` is no ``what``; gives the nearest of the ``candidates``."""
+        choices = list(candidates)
+        found = nearest(name.text, choices)
+        edits = respelling(name, found)
+        hints = () if edits else (f"did you mean `{found}`?",) if found else known(choices)
+        self.name_error(code, f"`{name.text}` is not {what}", name.span, help=(help,) if help else hints, edits=edits)
+        return found
 
 
-def respelling(name: Name, meant: str) -> list[Edit]:
+def respelling(name: Name, meant: str | None) -> list[Edit]:
     """The edit that puts ``meant`` in the place of ``name``, where only letter case differs and so no doubt is left."""
-    return [Edit(name.span, meant)] if name.text.casefold() == meant.casefold() else []
+    return [Edit(name.span, meant)] if meant is not None and name.text.casefold() == meant.casefold() else []
+
+
+def known(names: Sequence[str]) -> tuple[str, ...]:
+    """The help line that lists what could stand there; empty without any."""
+    if len(names) > LISTED:
+        return (f"known here: {', '.join(f'`{name}`' for name in names[:LISTED])} and {len(names) - LISTED} more",)
+    return (f"known here: {listing(names, 'and')}",) if names else ()

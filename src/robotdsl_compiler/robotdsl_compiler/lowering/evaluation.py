@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from robotdsl_compiler.frontend.syntax import Document, Statement
-from robotdsl_compiler.lowering.arguments import bind, no_children
+from robotdsl_compiler.lowering.arguments import bind
 from robotdsl_compiler.lowering.context import Context
 from robotdsl_compiler.lowering.names import name_of
 from robotdsl_compiler.model.program import Check, Evaluation
@@ -14,7 +14,6 @@ from robotdsl_compiler.support.diagnostic import Label
 def lower_evaluation(context: Context, document: Document) -> Evaluation | None:
     """The evaluation, or ``None`` after reporting at least one fault."""
     declaration = document.declaration
-    bind(context, declaration, ())
     name = name_of(declaration)
     checks = [_check(context, statement) for statement in declaration.body or ()]
     known = tuple(check for check in checks if check is not None)
@@ -24,7 +23,6 @@ def lower_evaluation(context: Context, document: Document) -> Evaluation | None:
 
 
 def _check(context: Context, statement: Statement) -> Check | None:
-    no_children(context, statement)
     type = CHECK_TYPES.get(statement.type.text)
     if type is None:
         context.unknown_name("unknown_check", "a check", statement.type, CHECK_TYPES)

@@ -90,7 +90,7 @@ def _declarations(document: Document) -> Iterator[Declared]:
 
 def _world_declarations(statement: Statement) -> Iterator[Declared]:
     kinds = {"Goal": "goal", "Scenario": "scenario"} | dict.fromkeys(ENTITY_TYPES, "entity")
-    if statement.name is not None:
+    if statement.name is not None and statement.type.text not in ("physics", "spawn"):
         yield Declared(statement.name.text, kinds.get(statement.type.text), statement.name.span)
     for inner in statement.body or ():
         yield from _world_declarations(inner)

@@ -57,14 +57,14 @@ def serves(context: Context, part: Part, type: ComponentType, span: Span) -> boo
         )
         return False
     if type.name not in part.profiles:
-        profiles = listing(part.profiles, "and")
+        usable = listing(part.profiles)
         context.name_error(
             "type_not_supported",
             f"the part `{part.id}` cannot be used as `{type.name}`",
             span,
             label=f"has no profile `{type.name}`",
             related=[declared],
-            help=f"its profiles are {profiles}" if profiles else "it has no profiles: no program can use it",
+            help=f"it can be used as {usable}" if usable else "it has no profiles: no program can use it",
         )
         return False
     return True

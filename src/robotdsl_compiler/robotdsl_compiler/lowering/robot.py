@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from robotdsl_compiler.frontend.syntax import Document, Statement, StringValue
-from robotdsl_compiler.lowering.arguments import Bound, bind, exactly_one_of, no_children
+from robotdsl_compiler.lowering.arguments import Bound, bind, exactly_one_of
 from robotdsl_compiler.lowering.context import Context
 from robotdsl_compiler.lowering.names import name_of
 from robotdsl_compiler.lowering.parts import find_part, serves
@@ -24,16 +24,18 @@ from robotdsl_compiler.support.suggest import did_you_mean, listing
 def lower_robot(context: Context, document: Document) -> Robot | None:
     """The robot, or ``None`` after reporting at least one fault."""
     declaration = document.declaration
-    bind(context, declaration, ())
     body = declaration.body or ()
     types = [_type(context, statement) for statement in body]
     chassis = _chassis(context, document, list(zip(body, types, strict=True)))
     components: dict[str, Component] = {}
+    mounts: list[tuple[str, Mount]] = []
     for statement, type in zip(body, types, strict=True):
-        component = _component(context, statement, type)
+        component, placement = _component(context, statement, type)
         if component is not None:
             components.setdefault(component.name, component)
-    mounts_known = [_mount_is_known(context, c, components, chassis) for c in components.values()]
+        if isinstance(placement, Mount):
+            mounts.append((name_of(statement).text, placement))
+    mounts_known = [_mount_is_known(context, name, mount, components, chassis) for name, mount in mounts]
     lowered = components.get(name_of(chassis).text) if chassis is not None else None
     if lowered is None or len(components) < len(body) or not all(mounts_known):
         return None
@@ -94,28 +96,31 @@ def _chassis(
     return found[0] if found else None
 
 
-def _component(context: Context, statement: Statement, type: ComponentType | None) -> Component | None:
-    """One component; with an unknown type, its part is looked up all the same and nothing else is said of it."""
-    no_children(context, statement)
+def _component(
+    context: Context, statement: Statement, type: ComponentType | None
+) -> tuple[Component | None, Glue | Mount | None]:
+    """One component and how it is placed; with an unknown type, its part is looked up all the same and nothing else
+    is said of it.
+    """
     if type is None:
         for argument in statement.arguments or ():
             if argument.name.text == "ref" and isinstance(argument.value, StringValue):
                 find_part(context, argument.value.value, argument.value.span)
-        return None
+        return None, None
     is_chassis = type.category is Category.CHASSIS
     bound = bind(context, statement, CHASSIS_PARAMETERS if is_chassis else COMPONENT_PARAMETERS)
     placed = is_chassis or exactly_one_of(context, statement, bound, PLACEMENT_PARAMETERS)
     placement = None if is_chassis else _placement(context, bound)
     ref, span = bound.text("ref"), bound.span("ref")
     if ref is None or span is None:
-        return None
+        return None, placement
     part = find_part(context, ref, span)
     if part is None or not serves(context, part, type, span) or not placed:
-        return None
+        return None, placement
     if (placement is None) is not is_chassis or not type.supported:
-        return None
+        return None, placement
     name = name_of(statement)
-    return Component(
+    component = Component(
         name=name.text,
         type=type.name,
         part=part,
@@ -125,6 +130,7 @@ def _component(context: Context, statement: Statement, type: ComponentType | Non
         name_span=name.span,
         ref_span=span,
     )
+    return component, placement
 
 
 def _placement(context: Context, bound: Bound) -> Glue | Mount | None:
@@ -139,14 +145,11 @@ def _placement(context: Context, bound: Bound) -> Glue | Mount | None:
 
 
 def _mount_is_known(
-    context: Context, component: Component, components: dict[str, Component], chassis: Statement | None
+    context: Context, name: str, mount: Mount, components: dict[str, Component], chassis: Statement | None
 ) -> bool:
-    """Whether the mount that ``component`` names exists; reports it when not. Nothing is said of a mount on a
-    component that has a fault of its own.
+    """Whether the mount that the component ``name`` names exists; reports it when not. Nothing is said of a mount on
+    a component that has a fault of its own.
     """
-    mount = component.placement
-    if not isinstance(mount, Mount):
-        return True
     owner = mount.component
     if owner is None:
         if chassis is None:
@@ -155,17 +158,17 @@ def _mount_is_known(
     elif not any(d.name == owner and d.kind == "component" for d in context.names.declared("core")):
         _unknown_mount(
             context,
-            f"no component `{owner}` is declared for `{component.name}` to be mounted on",
+            f"no component `{owner}` is declared for `{name}` to be mounted on",
             mount.span,
             "no such component",
-            did_you_mean(owner, [n for n in components if n != component.name]),
+            did_you_mean(owner, [n for n in components if n != name]),
         )
+        return False
+    if owner == name:
+        _unknown_mount(context, f"`{owner}` is mounted on itself", mount.span, "names its own component", ())
         return False
     base = components.get(owner)
     if base is None:
-        return False
-    if base is component:
-        _unknown_mount(context, f"`{owner}` is mounted on itself", mount.span, "names its own component", ())
         return False
     if base.connector(mount.logical) is None:
         free = list(dict.fromkeys([*base.profile.mounts, *base.part.connectors]))

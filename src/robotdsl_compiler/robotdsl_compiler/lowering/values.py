@@ -17,12 +17,12 @@ from robotdsl_compiler.frontend.syntax import (
     TupleValue,
     Value,
 )
-from robotdsl_compiler.lowering.context import Context
+from robotdsl_compiler.lowering.context import Context, known
 from robotdsl_compiler.lowering.names import Declared
 from robotdsl_compiler.model.vocabulary import Kind, Parameter
 from robotdsl_compiler.support.diagnostic import Edit
 from robotdsl_compiler.support.source import Span
-from robotdsl_compiler.support.suggest import listing, nearest
+from robotdsl_compiler.support.suggest import did_you_mean, nearest
 
 # How far a normal's or a quaternion's length may be off 1; what is within is brought to length 1.
 UNIT_TOLERANCE = 1e-3
@@ -158,7 +158,7 @@ def _pose(context: Context, parameter: Parameter, value: Value, owner: str) -> t
             f"the rotation (qx, qy, qz, qw) of {owner} has length {length:.4g} instead of 1",
             span,
             label=f"length {length:.4g}",
-            help=f"at length 1: {', '.join(map(plain, unit))}" if unit else "no rotation is 0, 0, 0, 1",
+            help=() if unit else "no rotation is 0, 0, 0, 1",
             edits=[Edit(span, ", ".join(map(plain, unit)))] if unit else (),
         )
         return None
@@ -180,7 +180,6 @@ def _glue(context: Context, parameter: Parameter, value: Value, owner: str) -> t
             f"the direction (nx, ny, nz) of {owner} has length {length:.4g} instead of 1",
             span,
             label=f"length {length:.4g}",
-            help=f"at length 1: {', '.join(map(plain, unit))}" if unit else (),
             edits=[Edit(span, ", ".join(map(plain, unit)))] if unit else (),
         )
         return None
@@ -210,8 +209,7 @@ def _reference(context: Context, parameter: Parameter, value: Value, owner: str)
             f"{owner} takes {expected}, not a name of @{namespace}",
             value.span,
             label=f"expected {expected}",
-            help=f"did you mean `@{wanted}/{name}`?" if elsewhere else (),
-            edits=[Edit(value.namespace.span, wanted)] if elsewhere else (),
+            edits=[Edit(value.span, f"@{wanted}/{name}")] if elsewhere else (),
         )
         return None
     if context.names.absent(wanted):
@@ -230,15 +228,13 @@ def _reference(context: Context, parameter: Parameter, value: Value, owner: str)
             label=f"expected {expected}",
         )
         return None
-    candidates = [d.name for d in declared if d.kind in parameter.refers_to]
-    found = nearest(name, candidates)
-    help = f"did you mean `{found}`?" if found else f"declared: {listing(candidates, 'and')}" if candidates else ()
+    candidates = list(dict.fromkeys(d.name for d in declared if d.kind in parameter.refers_to))
     context.name_error(
         "unknown_reference",
-        f"nothing named `{name}` is declared that {owner} could take",
+        f"{owner} refers to `{name}`, which @{wanted} does not declare",
         value.span,
         label=f"no such {' or '.join(parameter.refers_to)}",
-        help=help,
+        help=did_you_mean(name, candidates) or known(candidates),
     )
     return None
 

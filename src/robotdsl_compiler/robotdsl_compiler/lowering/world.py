@@ -52,18 +52,12 @@ class _WorldLowering:
         self.singles: dict[str, Statement] = {}
 
     def lower(self) -> World | None:
-        bind(self.context, self.declaration, ())
         lower = {"physics": self._physics, "spawn": self._spawn, "Scenario": self._scenario, "Goal": self._goal}
         for statement in self.declaration.body or ():
             if statement.type.text in lower:
                 lower[statement.type.text](statement)
             else:
-                self.whole = False
-                help = ["entities stand inside a Scenario"] if statement.type.text in ENTITY_TYPES else []
-                known = () if help else STATEMENTS
-                self.context.unknown_name(
-                    "unknown_entity_type", "a statement of a world", statement.type, known, help=help
-                )
+                self._unknown(statement)
         name = name_of(self.declaration)
         if "spawn" not in self.singles:
             self.context.type_error(
@@ -89,8 +83,25 @@ class _WorldLowering:
             spawn_span=span,
         )
 
+    def _unknown(self, statement: Statement) -> None:
+        self.whole = False
+        help = "entities stand inside a Scenario" if statement.type.text in ENTITY_TYPES else ""
+        meant = self.context.unknown_name(
+            "unknown_entity_type", "a statement of a world", statement.type, STATEMENTS, help
+        )
+        if meant == "spawn":
+            self.singles.setdefault(meant, statement)
+
     def _single(self, statement: Statement, what: str) -> None:
         no_children(self.context, statement)
+        if statement.name is not None:
+            self.context.type_error(
+                "unknown_parameter",
+                f"`{statement.type.text}` takes no name",
+                statement.name.span,
+                label="not named",
+                help="leave the name out",
+            )
         first = self.singles.setdefault(statement.type.text, statement)
         if first is not statement:
             self.context.name_error(
@@ -114,7 +125,18 @@ class _WorldLowering:
         if pose is not None:
             self.spawn = (pose, statement.span)
 
+    def _named(self, statement: Statement) -> None:
+        if statement.name is None:
+            self.context.type_error(
+                "missing_parameter",
+                f"a {statement.type.text} needs a name",
+                statement.type.span,
+                label="name missing",
+                help=f"{statement.type.text} <name>(…)",
+            )
+
     def _scenario(self, statement: Statement) -> None:
+        self._named(statement)
         bound = bind(self.context, statement, SCENARIO_PARAMETERS)
         ref, span = bound.text("ref"), bound.span("ref")
         if ref is not None and span is not None and ref != EMPTY:
@@ -132,14 +154,10 @@ class _WorldLowering:
                 self._entity(inner, name_of(statement).text)
                 continue
             self.whole = False
-            outside = inner.type.text in STATEMENTS
-            self.context.unknown_name(
-                "unknown_entity_type",
-                "an entity type",
-                inner.type,
-                () if outside else ENTITY_TYPES,
-                help=[f"{inner.type.text} stands in the World, outside its scenarios"] if outside else [],
+            help = (
+                f"{inner.type.text} stands in the World, outside its scenarios" if inner.type.text in STATEMENTS else ""
             )
+            self.context.unknown_name("unknown_entity_type", "an entity type", inner.type, ENTITY_TYPES, help)
 
     def _ground_plane(self, span: Span) -> None:
         if self.floor is not None:
@@ -155,7 +173,6 @@ class _WorldLowering:
         self.floor = span
 
     def _entity(self, statement: Statement, scenario: str) -> None:
-        no_children(self.context, statement)
         bound = bind(self.context, statement, ENTITY_PARAMETERS)
         shape = self._shape(statement, bound)
         pose = bound.pose("pos")
@@ -215,6 +232,7 @@ class _WorldLowering:
             )
 
     def _goal(self, statement: Statement) -> None:
+        self._named(statement)
         no_children(self.context, statement)
         bound = bind(self.context, statement, GOAL_PARAMETERS)
         if not exactly_one_of(self.context, statement, bound, ("pose", "target")):

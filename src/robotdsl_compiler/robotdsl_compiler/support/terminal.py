@@ -101,10 +101,13 @@ def _edit(edit: Edit, primary: Span | None) -> str:
     old, new = edit.span.text, edit.replacement
     line, column = edit.span.source.position(edit.span.start)
     place = "" if edit.span == primary and old else f" at {line}:{column}"
-    if not old:
-        return f"insert `{new}`{place}"
     if "\n" in old:
         return f"replace what stands from {line}:{column} to {_end(edit.span)} with `{new}`"
+    if old and (not old.isprintable() or old.isspace()):
+        what = "a space" if new == " " else f"`{new}`" if new else "nothing"
+        return f"put {what} in its place{place}"
+    if not old:
+        return f"insert `{new}`{place}"
     if not new:
         return f"remove `{old}`{place}"
     return f"replace `{old}` with `{new}`{place}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from handmade_output import BUMPER, Entity
-
+from robotdsl_mujoco_sim.sensors.contacts import Bumper
 from robotdsl_mujoco_sim.simulation import Simulation
 
 Loader = Callable[..., Simulation]
@@ -14,14 +14,14 @@ Loader = Callable[..., Simulation]
 def pressed(sim: Simulation, seconds: float) -> tuple[str, ...]:
     sim.command_wheels((4.0, 4.0))
     sim.advance(seconds)
-    return sim.sensors["bumper"].read()
+    return sim.sensor("bumper", Bumper).read()
 
 
 def test_a_free_bumper_reports_nothing_though_the_robot_stands(simulation: Loader) -> None:
     sim = simulation()
     sim.advance(0.5)
     assert sim.contacts.on_ground()
-    assert sim.sensors["bumper"].read() == ()
+    assert sim.sensor("bumper", Bumper).read() == ()
 
 
 def test_pressing_a_box(simulation: Loader) -> None:
@@ -32,7 +32,7 @@ def test_pressing_a_box(simulation: Loader) -> None:
     assert pressed(sim, 1.0) == ("crate",)
     sim.command_wheels((-4.0, -4.0))
     sim.advance(0.6)
-    assert sim.sensors["bumper"].read() == ()
+    assert sim.sensor("bumper", Bumper).read() == ()
 
 
 def test_two_boxes_are_named_in_order(simulation: Loader) -> None:
@@ -51,7 +51,7 @@ def test_a_mark_presses_nothing(simulation: Loader) -> None:
 def test_only_the_bumpers_own_geoms_count(simulation: Loader) -> None:
     # The box touches the wheel and the chassis from the side, not the bumper ahead.
     sim = simulation(entities=(Entity("crate", (0.2, 0.2, 0.4), (0.0, 0.275, 0.2)),))
-    assert sim.sensors["bumper"].read() == ()
+    assert sim.sensor("bumper", Bumper).read() == ()
     wheel = sim.model.geom("left_wheel_collision").id
     assert sim.contacts.touching([wheel]) == ("crate",)
 

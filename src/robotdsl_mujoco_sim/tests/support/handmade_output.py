@@ -162,7 +162,9 @@ def scene(setup: Setup) -> str:
         )
     if setup.ballast:
         mass, at = setup.ballast
-        sensors += f'<body name="ballast" pos="{numbers(at)}">{inertial(mass, (1e-3, 1e-3, 1e-3))}</body>'
+        sensors += (
+            f'<body name="ballast" pos="{numbers(at)}">{inertial(mass, (mass / 10, mass / 10, mass / 10))}</body>'
+        )
     caster = (
         f'<body name="caster" pos="-0.11 0 -0.03">{inertial(CASTER_MASS, (1e-5, 1e-5, 1e-5))}'
         f'<geom name="caster_collision" type="sphere" size="0.02" {ROBOT_GEOM} friction="0.01 0.005 0.0001"/></body>'

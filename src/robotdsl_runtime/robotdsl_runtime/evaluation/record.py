@@ -126,7 +126,7 @@ class Evidence:
     def load(path: Path) -> Evidence:
         """Read what ``save`` wrote. Raises ``EvidenceError`` for anything else, ``OSError`` when it cannot be read."""
         try:
-            with np.load(path, allow_pickle=False) as archive:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
                 return _decode({name: archive[name] for name in _MEMBERS})
         except (ValueError, LookupError, TypeError, EOFError, zipfile.BadZipFile) as error:
             raise EvidenceError(f"{path}: not the record of a run ({error})") from error

@@ -132,9 +132,14 @@ def _radius(value: Any) -> float:
 
 def planar_poses(poses: Array) -> Array:
     """Poses (n, 7), (x, y, z, qx, qy, qz, qw), seen from above: (n, 3), x, y and the direction of the x axis."""
-    x, y, _, qx, qy, qz, qw = poses.T
+    x, y, _, qx, qy, qz, qw = _marked(poses).T
     yaw = np.arctan2(2.0 * (qx * qy + qw * qz), 1.0 - 2.0 * (qy * qy + qz * qz))
     return np.stack((x, y, yaw), axis=1)
+
+
+def _marked(poses: Array) -> Array:
+    """The poses with what is infinite as nan: it spreads through the arithmetic and compares false, in silence."""
+    return np.where(np.isfinite(poses), poses, np.nan)
 
 
 def distances(poses: Array, moving: Region, fixed: Region) -> Array:
@@ -146,6 +151,7 @@ def distances(poses: Array, moving: Region, fixed: Region) -> Array:
     """
     if len(poses) == 0:
         return np.empty(0)
+    poses = _marked(poses)
     parts = [_distances(poses[i : i + _CHUNK], moving, fixed) for i in range(0, len(poses), _CHUNK)]
     return np.concatenate(parts)
 
@@ -163,7 +169,7 @@ def _distances(poses: Array, moving: Region, fixed: Region) -> Array:
     # Areas that only touch have distance 0 by their corners; below zero they overlap.
     gap[apart < 0.0] = 0.0
     gap = np.maximum(gap - (moving.radius + fixed.radius), 0.0)
-    return np.where(np.isfinite(x + y + yaw), gap, np.nan)
+    return gap
 
 
 def _beyond(x: Array, y: Array, region: Region) -> Array:
@@ -224,6 +230,7 @@ def closest_approach(poses: Array, moving: Sequence[Region], fixed: Sequence[Reg
 
 def touching(poses: Array, moving: Sequence[Region], fixed: Sequence[Region], within: float) -> npt.NDArray[np.bool_]:
     """At which of the planar ``poses`` (n, 3) any of ``moving`` is within ``within`` m of any of ``fixed``: (n,)."""
+    poses = _marked(poses)
     touched = np.zeros(len(poses), dtype=np.bool_)
     for a in moving:
         for b in fixed:

@@ -88,6 +88,9 @@ class PlanningField:
 
     def collides(self, poses: Floats) -> Bools:
         """Which of ``poses`` ``(n, 3)`` put the robot's outline with its margin onto an occupied square, ``(n,)``."""
+        return self._hits(poses, self.padded)
+
+    def _hits(self, poses: Floats, padded: Bools) -> Bools:
         c, s = np.cos(poses[:, 2])[:, None], np.sin(poses[:, 2])[:, None]
         sx, sy = self.samples[:, 0], self.samples[:, 1]
         x = c * sx - s * sy
@@ -97,7 +100,7 @@ class PlanningField:
         np.clip(x, self._corner[0], self._corner[0] + (self._stride - 0.5) * self.grid.resolution, out=x)
         top = self._corner[1] + (self.padded.size // self._stride - 0.5) * self.grid.resolution
         np.clip(y, self._corner[1], top, out=y)
-        hit: Bools = self.padded[self.flat(x, y)].any(axis=1)
+        hit: Bools = padded[self.flat(x, y)].any(axis=1)
         return hit
 
     def all_free(self, poses: Floats) -> bool:
@@ -105,6 +108,24 @@ class PlanningField:
         slack = self.clearance_at(poses[:, 0], poses[:, 1]) - 0.75 * self.grid.resolution
         close = poses[slack < self.turning]
         return not len(close) or not bool(self.collides(close).any())
+
+    def touches(self, poses: Floats, centers: Floats) -> bool:
+        """Whether the outline with its margin touches any of the squares about ``centers`` ``(k, 2)`` at a pose."""
+        if not len(centers) or not len(poses):
+            return False
+        reach = self.turning + self.grid.resolution
+        low = poses[:, :2].min(axis=0) - reach
+        high = poses[:, :2].max(axis=0) + reach
+        near = centers[((centers > low) & (centers < high)).all(axis=1)]
+        if not len(near):
+            return False
+        # Every pose of a path lies within 2 cm of one of each third.
+        gaps = np.hypot(poses[::3, None, 0] - near[:, 0], poses[::3, None, 1] - near[:, 1])
+        if gaps.min() > reach + 0.1:
+            return False
+        marked = np.zeros_like(self.padded)
+        marked[self.flat(near[:, 0], near[:, 1])] = True
+        return bool(self._hits(poses, marked).any())
 
     def clearance_at(self, x: Floats, y: Floats) -> Floats:
         """The clearance of the cells that hold the points; beyond the grid, that of the nearest cell."""

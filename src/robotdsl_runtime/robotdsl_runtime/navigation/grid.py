@@ -82,6 +82,15 @@ class OccupancyGrid:
         return OccupancyGrid(occupied, self.resolution, self.origin)
 
 
+def surface(occupied: Bools) -> Bools:
+    """The occupied cells that have a free neighbour along a row or a column, or none at the grid's rim."""
+    inner = occupied.copy()
+    inner[0] = inner[-1] = False
+    inner[:, 0] = inner[:, -1] = False
+    inner[1:-1, 1:-1] &= occupied[:-2, 1:-1] & occupied[2:, 1:-1] & occupied[1:-1, :-2] & occupied[1:-1, 2:]
+    return occupied & ~inner
+
+
 def _flat_yaml(path: Path) -> dict[str, str]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()

@@ -146,8 +146,10 @@ def test_timeout_about_a_loop_of_instant_children_is_interruptible() -> None:
 
 def test_inverter() -> None:
     context = Context(ScriptedRobot())
-    assert table(Inverter(ScriptedLeaf("a", "RS F")), 3, context) == ["RR", "FI", "SI"]
+    root = Inverter(ScriptedLeaf("a", "RS F"))
+    assert table(root, 2, context) == ["RR", "FI"]
     assert context.reason == "Inverter() at 0 failed because its child Scripted(name=a) at 0.0 succeeded"
+    assert table(root, 1, context) == ["SI"]
 
 
 def test_decorators_nest() -> None:

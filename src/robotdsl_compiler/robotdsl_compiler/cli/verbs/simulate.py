@@ -15,7 +15,7 @@ TARGET = "embedded"
 
 
 def run(arguments: argparse.Namespace) -> int:
-    output = arguments.output or os.path.join("build", _name(arguments.files))
+    output = arguments.output or str(Path("build", _name(arguments.files)))
     outcome = compile_program(
         Request(
             files=tuple(arguments.files),
@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
         return exit_code(outcome)
     sys.stdout.flush()
     # The run takes this process over: Ctrl-C, the exit code and the memory are its own, and the compiler is gone.
-    os.execv(sys.executable, [sys.executable, os.path.join(output, "run.py"), *run_options(arguments)])
+    os.execv(sys.executable, [sys.executable, str(Path(output, "run.py")), *run_options(arguments)])
 
 
 def run_options(arguments: argparse.Namespace) -> list[str]:
@@ -50,7 +50,7 @@ def _name(files: list[str]) -> str:
     """What the output is called after: the .core file, or the folder or file that was named first."""
     core = next((name for name in files if name.endswith(".core")), None)
     if core is None:
-        folder = next((name for name in files if os.path.isdir(name)), None)
+        folder = next((name for name in files if Path(name).is_dir()), None)
         inside = [] if folder is None else sorted(Path(folder).glob("*.core"))
         core = str(inside[0]) if inside else files[0]
     return Path(core).stem or "program"

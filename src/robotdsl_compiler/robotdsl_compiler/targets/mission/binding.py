@@ -5,6 +5,7 @@ from __future__ import annotations
 from robotdsl_compiler.model.facts import Facts, RobotFacts
 from robotdsl_compiler.model.vocabulary import CHECK_TYPES
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
+from robotdsl_compiler.support.suggest import listing
 
 
 def moving_joints(robot: RobotFacts) -> tuple[str, ...]:
@@ -23,8 +24,8 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
             diagnostics.report(
                 "target.unsupported",
                 Phase.TARGET_BINDING,
-                f"{check.type} judges how a joint moves, and {check.target!r} has no moving joint",
+                f"{check.type} judges how a joint moves, and `{check.target}` has no moving joint",
                 check.target_span or check.span,
                 label="does not move",
-                help=f"parts with a moving joint: {', '.join(moving)}" if moving else (),
+                help=f"{listing(moving, 'and')} move" if moving else (),
             )

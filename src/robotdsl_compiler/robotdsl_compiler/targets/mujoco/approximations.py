@@ -85,7 +85,7 @@ def _drive(facts: Facts) -> Iterator[Approximation]:
         yield Approximation(
             chassis.name,
             "A skid-steer base",
-            "A base that turns slower than its wheels are told to, at a third of the rate or so, while its wheels "
+            "A base that turns slower than its wheels are told to, at a third of the rate or less, while its wheels "
             "report the rate that was told",
             "A wheel that is dragged sideways is held back as much as it grips along its rolling direction",
         )
@@ -153,14 +153,14 @@ def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
         rating = ", ".join(f"{field} {_value(getattr(sensor.rating, field, None))}" for field in sensor.assumed)
         yield Approximation(
             name,
-            f"A {kind} whose part does not state {_listed(sensor.assumed)}",
+            f"{_article(kind)} {kind} whose part does not state {_listed(sensor.assumed)}",
             f"A sensor with {rating}",
             "The figures stand in until the library states the datasheet's",
         )
     if kind in _CAMERAS:
         yield Approximation(
             name,
-            f"A {kind}",
+            f"{_article(kind)} {kind}",
             "Its body, mass and shape; it gives no images in the embedded run",
             "Nothing in the run looks at images, and drawing them would take longer than all the rest",
         )
@@ -203,6 +203,11 @@ def _marks(facts: Facts) -> Iterator[Approximation]:
                 "Its shape in pictures, and nothing of it for rays",
                 "Rays are cast at what collides",
             )
+
+
+def _article(word: str) -> str:
+    """By sound: RGBD is said letter by letter."""
+    return "An" if word[0] in "AEIOU" or word == "RGBD" else "A"
 
 
 def _value(value: object) -> str:

@@ -27,7 +27,7 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
             diagnostics.report(
                 _UNSUPPORTED,
                 Phase.TARGET_BINDING,
-                f"{entity.type} {entity.name!r} is declared movable, and no entity states the mass to move it with",
+                f"{entity.type} `{entity.name}` is declared movable, and no entity states the mass to move it with",
                 entity.static_span or entity.span,
                 label="cannot be built",
                 help="leave is_static out, or write is_static = true",
@@ -43,7 +43,7 @@ def _names(robot: RobotFacts, diagnostics: Diagnostics) -> None:
             diagnostics.report(
                 _UNSUPPORTED,
                 Phase.TARGET_BINDING,
-                f"the name {component.name!r} is taken by the link for {owner}",
+                f"the name `{component.name}` is taken by the link for {owner}",
                 component.name_span,
                 label="a component cannot have this name",
                 help="give the component another name",
@@ -60,25 +60,25 @@ def _joints(robot: RobotFacts, part: PlacedPart, diagnostics: Diagnostics) -> No
 
     if base is not None and base.joint is not JointType.FIXED:
         report(
-            f"{component.name!r} is mated onto connector {base.name!r} of {part.parent!r}, which declares "
+            f"`{component.name}` is mated onto connector `{base.name}` of `{part.parent}`, which declares "
             f"a {base.joint.value} joint that this target would hold fixed",
             "mate onto a fixed connector; only a wheel's own connector may move",
         )
     if own is not None and own.joint is not JointType.FIXED and not is_wheel:
         report(
-            f"connector {own.name!r} of {component.name!r} declares a {own.joint.value} joint "
+            f"connector `{own.name}` of `{component.name}` declares a {own.joint.value} joint "
             "that this target would hold fixed",
             "use a part whose connector is fixed; only a wheel's own connector may move",
         )
     if own is not None and own.joint is JointType.PRISMATIC and is_wheel:
         report(
-            f"wheel {component.name!r} slides along its connector {own.name!r} instead of turning",
+            f"wheel `{component.name}` slides along its connector `{own.name}` instead of turning",
             "use a wheel whose connector declares a continuous joint",
         )
     wheel = next((w for w in robot.wheels if w.component is component), None)
     if wheel is not None and wheel.role is not None and part.joint is JointType.FIXED:
         report(
-            f"wheel {component.name!r} cannot turn: its connector declares no joint",
+            f"wheel `{component.name}` cannot turn: its connector declares no joint",
             "use a wheel whose connector declares a continuous joint about its axle",
         )
 
@@ -91,11 +91,11 @@ def _shape(part: PlacedPart, diagnostics: Diagnostics) -> None:
     diagnostics.report(
         _UNSUPPORTED,
         Phase.TARGET_BINDING,
-        f"part {record.id!r} declares neither a collision box nor a hull, so {component.name!r} has no shape "
+        f"part `{record.id}` declares neither a collision box nor a hull, so `{component.name}` has no shape "
         "to collide by",
         component.ref_span,
         label="has no collision shape",
-        help=f"state collision or hull in the component.yaml of {record.id!r}, or use another part",
+        help=f"state collision or hull in the component.yaml of `{record.id}`, or use another part",
     )
 
 
@@ -108,7 +108,7 @@ def _drive(facts: Facts, diagnostics: Diagnostics) -> None:
     diagnostics.report(
         _UNSUPPORTED,
         Phase.TARGET_BINDING,
-        f"{chassis.type} {chassis.name!r} gives the target {what}",
+        f"{chassis.type} `{chassis.name}` gives the target {what}",
         span,
         label="cannot be driven",
         help="use a Diff_two_caster or Diff_drive chassis with its wheels mounted",

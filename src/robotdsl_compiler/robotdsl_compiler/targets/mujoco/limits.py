@@ -28,13 +28,13 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
     for entity in world.entities:
         if not all(LEAST_SIZE <= size <= MOST_LENGTH for size in _sizes(entity)):
             report(
-                f"{entity.type} {entity.name!r} has a size outside {LEAST_SIZE} to {MOST_LENGTH:.0f} m, "
+                f"{entity.type} `{entity.name}` has a size outside {LEAST_SIZE} to {MOST_LENGTH:.0f} m, "
                 "which cannot be simulated",
                 entity.span,
                 "too small or too large",
             )
     places: list[tuple[str, Iterable[float], Span]] = [
-        *((f"{e.type} {e.name!r}", e.pose.position, e.span) for e in world.entities),
+        *((f"{e.type} `{e.name}`", e.pose.position, e.span) for e in world.entities),
         ("the spawn", world.spawn.position, world.spawn_span),
     ]
     for what, position, span in places:
@@ -45,7 +45,7 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
     for name, sizes, span in _robot_sizes(facts):
         if not all(LEAST_SIZE <= size <= MOST_LENGTH for size in sizes):
             report(
-                f"the shape of {name!r} has a size outside {LEAST_SIZE} to {MOST_LENGTH:.0f} m, "
+                f"the shape of `{name}` has a size outside {LEAST_SIZE} to {MOST_LENGTH:.0f} m, "
                 "which cannot be simulated",
                 span,
                 "too small or too large",

@@ -9,6 +9,7 @@ from robotdsl_compiler.model.geometry import Vec2
 from robotdsl_compiler.model.program import Node, World
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.source import Span
+from robotdsl_compiler.support.suggest import listing
 from robotdsl_compiler.targets.navigation.base import RANGE_SENSORS
 from robotdsl_compiler.targets.navigation.map import RESOLUTION
 
@@ -46,8 +47,8 @@ def _size(facts: Facts, diagnostics: Diagnostics) -> None:
 def _farthest(world: World) -> tuple[str, Span]:
     """What lies farthest from the spawn along the floor, and where the program says so."""
     places: list[tuple[Vec2, str, Span]] = [
-        *(((e.pose.position[0], e.pose.position[1]), repr(e.name), e.span) for e in world.entities),
-        *(((g.pose.position[0], g.pose.position[1]), repr(g.name), g.span) for g in world.goals),
+        *(((e.pose.position[0], e.pose.position[1]), f"`{e.name}`", e.span) for e in world.entities),
+        *(((g.pose.position[0], g.pose.position[1]), f"`{g.name}`", g.span) for g in world.goals),
         ((world.spawn.position[0], world.spawn.position[1]), "the spawn", world.spawn_span),
     ]
     start = (world.spawn.position[0], world.spawn.position[1])
@@ -58,7 +59,7 @@ def _farthest(world: World) -> tuple[str, Span]:
 def _footprint(facts: Facts, diagnostics: Diagnostics) -> None:
     if facts.robot.footprint is not None and facts.robot.outline is not None:
         return
-    names = ", ".join(repr(name) for name in facts.robot.shapeless)
+    names = listing(facts.robot.shapeless, "and")
     diagnostics.report(
         "target.unsupported",
         Phase.TARGET_BINDING,
@@ -79,7 +80,7 @@ def _sight(facts: Facts, diagnostics: Diagnostics) -> None:
         "the task drives to a goal, and no sensor of the robot measures the distance to an obstacle",
         facts.program.task.span if node is None else node.span,
         label="drives by the map and the turning of the wheels alone",
-        help=f"add one of {', '.join(RANGE_SENSORS)}",
+        help=f"add a {listing(RANGE_SENSORS)}",
         notes=_unread(facts),
     )
 
@@ -88,7 +89,7 @@ def _unread(facts: Facts) -> tuple[str, ...]:
     cameras = [s.component.name for s in facts.robot.sensors if s.type in ("DepthCamera", "RGBD")]
     if not cameras:
         return ()
-    return (f"{', '.join(repr(name) for name in cameras)} gives no images in the embedded run",)
+    return (f"{listing(cameras, 'and')} gives no images in the embedded run",)
 
 
 def _first(node: Node, kind: str) -> Node | None:

@@ -17,7 +17,7 @@ _YAML = """\
 image: map.pgm
 mode: trinary
 resolution: {resolution}
-origin: [{x}, {y}, 0.0]
+origin: [{x}, {y}, 0]
 negate: 0
 occupied_thresh: 0.65
 free_thresh: 0.196

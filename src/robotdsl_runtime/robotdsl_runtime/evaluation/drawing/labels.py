@@ -33,7 +33,8 @@ class Labels:
         """Keep labels off ``box`` where that is possible without leaving one out."""
         self._shunned.append(box)
 
-    def _try(self, text: str, candidates: list[tuple[Point, str]], style: str, needed: bool, halo: bool = True) -> bool:
+    def _try(self, text: str, candidates: list[tuple[Point, str]], style: str, needed: bool, on: bool = False) -> bool:
+        """``on`` is for a text that may cover what it is the name of."""
         best: tuple[tuple[float, float], Text, Box] | None = None
         width = text_width(text, SIZE)
         for at, anchor in candidates:
@@ -42,9 +43,10 @@ class Labels:
             outside = width * SIZE - _overlap(box, self._inside) if width else 0.0
             covered = sum(_overlap(box, taken) for taken in self._taken) + 4.0 * max(0.0, outside - 0.05 * width * SIZE)
             # Rounded, so that a hair's breadth does not decide.
-            better = round(covered, 1), round(sum(_overlap(box, shunned) for shunned in self._shunned), 1)
+            others = 0.0 if on else sum(_overlap(box, shunned) for shunned in self._shunned)
+            better = round(covered, 1), round(others, 1)
             if best is None or better < best[0]:
-                best = better, Text(at, text, style, anchor, SIZE, halo), box
+                best = better, Text(at, text, style, anchor, SIZE, halo=not on), box
         if best is None or (not needed and (best[0][0] > 1.0 or best[0][1] > MOST_SHUNNED * width * SIZE)):
             return False
         self._taken.append(best[2])
@@ -81,7 +83,7 @@ class Labels:
         width = text_width(text, SIZE)
         if right - left > width + 6 and bottom - top > SIZE + 4:
             at = middle[0], middle[1] + 0.3 * SIZE
-            return self._try(text, [(at, "middle")], "on-" + style, needed=False, halo=False)
+            return self._try(text, [(at, "middle")], "on-" + style, needed=False, on=True)
         rise = 0.75 * SIZE
         candidates: list[tuple[Point, str]] = [
             ((middle[0], top - 4), "middle"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from robotdsl_runtime.evaluation.record import Evidence
+from robotdsl_runtime.evaluation.record import POSE_NUMBERS, Evidence
 from robotdsl_runtime.evaluation.shapes import planar_poses
 
 Floats = NDArray[np.float64]
@@ -61,7 +61,7 @@ class Motion:
 def motion_of(evidence: Evidence) -> Motion:
     """The motion in ``evidence``; empty when it holds no usable sample."""
     time = np.asarray(evidence.time, dtype=np.float64).reshape(-1)
-    pose = np.asarray(evidence.pose, dtype=np.float64).reshape(len(time), -1)
+    pose = np.asarray(evidence.pose, dtype=np.float64).reshape(len(time), POSE_NUMBERS)
     usable = np.isfinite(time) & np.isfinite(pose).all(axis=1)
     time, pose = time[usable], pose[usable]
     if len(time):

@@ -111,10 +111,7 @@ class _Layout:
     def robot(self, pose: Pose, style: str, title: str = "", nose: bool = True) -> None:
         self.region(self.scene.outline.placed(pose), style, title)
         if nose:
-            _, y0, x1, y1 = self.scene.outline.box()
-            half = min(y1 - y0, 2.0 * x1) * 0.16
-            tip = Patch(((0.78 * x1, 0.0), (0.78 * x1 - 1.7 * half, half), (0.78 * x1 - 1.7 * half, -half)))
-            self.region(tip.placed(pose), "nose")
+            self.region(self.scene.nose.placed(pose), "nose")
 
     # Layers, lowest first ----------------------------------------------------------------------------------------
 
@@ -269,9 +266,9 @@ class _Layout:
             self.shapes.append(Text((f.left + f.width, y + 4), "no motion recorded", "note", "end", 11.0))
             return
         fastest = f"{short(float(self.scene.motion.speed.max()))} m/s"
-        x = f.left + f.width - text_width(fastest, 11.0)
-        self.shapes.append(Text((x, y + 4), fastest, "note", "start", 11.0))
-        x -= 8.0 + SPEED_STEPS * 14.0
+        self.shapes.append(Text((f.left + f.width, y + 4), fastest, "note", "end", 11.0))
+        # Room for a page that writes larger.
+        x = f.left + f.width - 1.25 * text_width(fastest, 11.0) - 4.0 - SPEED_STEPS * 14.0
         for k in range(SPEED_STEPS):
             corners = ((x + 14 * k, y - 4), (x + 14 * k + 14, y - 4), (x + 14 * k + 14, y + 4), (x + 14 * k, y + 4))
             self.shapes.append(Polygon(corners, f"speed-{k}"))

@@ -75,6 +75,13 @@ class Scene:
         x0, y0, x1, y1 = self.outline.box()
         return max(x1 - x0, y1 - y0)
 
+    @property
+    def nose(self) -> Patch:
+        """An arrow head in the robot's own frame that says which way it faces."""
+        _, y0, x1, y1 = self.outline.box()
+        half, tip = min(y1 - y0, 2.0 * x1) * 0.16, 0.78 * x1
+        return Patch(((tip, 0.0), (tip - 1.7 * half, half), (tip - 1.7 * half, -half)))
+
 
 def flat_pose(numbers: Any) -> Pose | None:
     """x, y, yaw of a pose of 7 numbers (x, y, z, qx, qy, qz, qw); ``None`` when it is not one."""

@@ -114,7 +114,7 @@ def _panel_shapes(panel: Panel, axis: Axis, top: float) -> list[Shape]:
     for level, text in shown:
         y = level_at(level)
         shapes.append(Line(((axis.left, y), (right, y)), "bound", text))
-        shapes.append(Text((right - 4, y - 4 if level >= 0 else y + 12), text, "note", "end", 10.5, halo=True))
+        shapes.append(Text((right - 4, y - 4 if y - top > 16 else y + 12), text, "note", "end", 10.5, halo=True))
     if len(panel.series) > 1:
         shapes += _keys(panel, top)
     return shapes
@@ -139,8 +139,8 @@ def _row_shapes(leaf: Leaf, axis: Axis, top: float) -> list[Shape]:
         Text((0.0, middle + 4), _cut(leaf.label, _LABEL_LETTERS), "row-label", "start", 12.0),
     ]
     free_from = axis.left
-    for stretch in leaf.stretches:
-        x0 = axis.at(stretch.start)
+    starts = [axis.at(s.start) for s in leaf.stretches]
+    for x0, following, stretch in zip(starts, [*starts[1:], right], leaf.stretches, strict=True):
         end = stretch.end if stretch.end is not None else axis.last + axis.zero
         x1 = max(axis.at(end), x0 + LEAST_BAR)
         y0, y1 = middle - BAR_HEIGHT / 2.0, middle + BAR_HEIGHT / 2.0
@@ -154,7 +154,7 @@ def _row_shapes(leaf: Leaf, axis: Axis, top: float) -> list[Shape]:
         text = f"{sign}{took}"
         width = text_width(text, 10.5)
         # The time goes behind the bar, before it where the axis ends, or nowhere when bars are dense.
-        if x1 + 5 + width < right:
+        if x1 + 5 + width < following:
             shapes.append(Text((x1 + 5, middle + 4), text, "note", "start", 10.5, halo=True))
         elif x0 - 5 - width > free_from:
             shapes.append(Text((x0 - 5, middle + 4), text, "note", "end", 10.5, halo=True))

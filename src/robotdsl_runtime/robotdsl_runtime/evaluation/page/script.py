@@ -6,16 +6,16 @@ The page says everything without it; the control that it serves stays hidden whe
 from __future__ import annotations
 
 import json
-import math
 from typing import Any
 
 import numpy as np
 
 from robotdsl_runtime.evaluation.drawing.leaves import Leaf
 from robotdsl_runtime.evaluation.drawing.plan import Frame
+from robotdsl_runtime.evaluation.drawing.regions import Patch
 from robotdsl_runtime.evaluation.drawing.scene import Scene
 from robotdsl_runtime.evaluation.drawing.timeline import Axis
-from robotdsl_runtime.evaluation.svg import escape, number
+from robotdsl_runtime.evaluation.svg import number
 
 MOMENTS = 500  # that the control can be set to, at most
 
@@ -86,7 +86,8 @@ def _rounded(values: Any) -> list[float]:
 
 def moments(scene: Scene, frame: Frame, axis: Axis, sheet_width: float, leaves: tuple[Leaf, ...]) -> str:
     """What the script reads, as JSON that is safe inside a script element: equally spaced moments of the motion, how
-    the map and the timeline are laid out, and when each leaf ran (seconds since the axis' zero)."""
+    the map and the timeline are laid out, and when each leaf ran (seconds since the axis' zero).
+    """
     motion = scene.motion
     t = np.empty(0)
     if len(motion) > 1:
@@ -124,19 +125,14 @@ def moments(scene: Scene, frame: Frame, axis: Axis, sheet_width: float, leaves: 
 
 def robot_markup(scene: Scene, frame: Frame) -> str:
     """The robot that the script moves: its outline about the origin, turned and placed by a transform."""
+
+    def points(patch: Patch) -> str:
+        return " ".join(f"{number(x * frame.scale)},{number(-y * frame.scale)}" for x, y in patch.corners)
+
     outline = scene.outline
     if outline.is_disc:
         body = f'<circle class="d-robot" r="{number(max(2.0, outline.radius * frame.scale))}"/>'
     else:
-        points = " ".join(f"{number(x * frame.scale)},{number(-y * frame.scale)}" for x, y in outline.corners)
-        body = f'<polygon class="d-robot" points="{points}"/>'
-    _, y0, x1, y1 = outline.box()
-    half, tip = min(y1 - y0, 2 * x1) * 0.16 * frame.scale, 0.78 * x1 * frame.scale
-    nose = f"{number(tip)},0 {number(tip - 1.7 * half)},{number(half)} {number(tip - 1.7 * half)},{number(-half)}"
-    label = escape("the robot at the chosen time")
-    return (
-        f'<g id="robot-now" visibility="hidden" aria-label="{label}">{body}'
-        f'<polygon class="d-nose" points="{nose}"/></g>\n'
-        if math.isfinite(half)
-        else ""
-    )
+        body = f'<polygon class="d-robot" points="{points(outline)}"/>'
+    nose = f'<polygon class="d-nose" points="{points(scene.nose)}"/>'
+    return f'<g id="robot-now" visibility="hidden">{body}{nose}</g>\n'

@@ -1,0 +1,1 @@
+"""What is told about a syntax error: one small rule for each mistake that people make."""

@@ -1,0 +1,211 @@
+"""Rules on how the base stands, moves and senses."""
+
+from __future__ import annotations
+
+import math
+
+from robotdsl_compiler.analysis.task_use import walk
+from robotdsl_compiler.model.facts import Facts, WheelFact
+from robotdsl_compiler.model.geometry import Polygon, cross
+from robotdsl_compiler.model.vocabulary import Role
+from robotdsl_compiler.support.diagnostic import Label
+from robotdsl_compiler.validation.answers import (
+    failed,
+    judged,
+    millimetres,
+    not_applicable,
+    passed,
+    undecided,
+    waiting,
+)
+from robotdsl_compiler.validation.assembly_rules import WHEEL_MOUNTS_FILLED, chassis_type, unplaced_rule
+from robotdsl_compiler.validation.finding import Finding, Problem
+from robotdsl_compiler.validation.plane import distance_to
+
+OMNI_WHEELS_SPAN_THE_PLANE = "kinematics.omni_wheels_span_the_plane"
+EVERY_DRIVEN_WHEEL_COMMANDED = "kinematics.every_driven_wheel_commanded"
+SPIN_SUPPORTED = "kinematics.spin_supported"
+STRAFE_SUPPORTED = "kinematics.strafe_supported"
+MASS_INSIDE_THE_WHEEL_CONTACTS = "statics.mass_inside_the_wheel_contacts"
+RANGE_CLEARS_THE_GROUND = "sensing.range_clears_the_ground"
+
+# A wheel nearer to the middle line than this, in metres, is on no side.
+SIDE = 1e-6
+# How far an axle may point away from the robot's side.
+SIDEWAYS_TOLERANCE = math.radians(5.0)
+
+
+def omni_wheels_span_the_plane(facts: Facts) -> Finding:
+    """Whether two of an omni base's rolling directions differ, so that together they reach every direction."""
+    rule, type = OMNI_WHEELS_SPAN_THE_PLANE, chassis_type(facts)
+    if type.kinematics != "omni":
+        return not_applicable(rule, f"a {type.name} is no omni base")
+    wheels = [w for w in facts.robot.wheels if w.role is Role.DRIVEN]
+    if not wheels:
+        return undecided(rule, "no omni wheel is placed", ("a driven omni wheel",))
+    # The axle turned a quarter turn about up.
+    rolling = [cross(w.axle, (0.0, 0.0, 1.0)) for w in wheels]
+    widest = max(abs(a[0] * b[1] - a[1] * b[0]) for a in rolling for b in rolling)
+    evidence = f"the rolling directions differ by up to {math.degrees(math.asin(min(1.0, widest))):.1f} degrees"
+    if widest > math.sin(math.radians(1.0)):
+        return passed(rule, evidence)
+    chassis = facts.program.robot.chassis
+    problem = Problem("all wheels roll along one line, so the base cannot move across it", chassis.name_span)
+    return failed(rule, evidence, [problem])
+
+
+def every_driven_wheel_commanded(facts: Facts) -> Finding:
+    """Whether the base's kinematics turns every wheel that is driven, and has what it turns."""
+    rule, type, robot = EVERY_DRIVEN_WHEEL_COMMANDED, chassis_type(facts), facts.robot
+    driven = [w for w in robot.wheels if w.role is Role.DRIVEN or w.motor is not None]
+    if type.kinematics != "differential":
+        return not_applicable(rule, f"the drive of a {type.name} is not worked out yet")
+    problems = [p for w in driven for p in _not_commanded(facts, w)]
+    for side, name in ((1.0, "left"), (-1.0, "right")):
+        if any(w.role is Role.DRIVEN and w.center[1] * side > SIDE for w in robot.wheels):
+            continue
+        if unplaced_rule(facts) is not None or _empty_mounts(facts):
+            return waiting(rule, f"no driven wheel on the {name} side yet", unplaced_rule(facts) or WHEEL_MOUNTS_FILLED)
+        problems.append(
+            Problem(
+                f"no motor turns a wheel on the {name} side, so the base cannot be driven",
+                facts.program.robot.chassis.name_span,
+                f"nothing drives its {name} side",
+                help=("on a robot with motors, a wheel is driven by the motor that it sits on or is geared to",),
+            )
+        )
+    return judged(rule, f"{len(driven)} driven wheels", problems)
+
+
+def _empty_mounts(facts: Facts) -> bool:
+    filled = {w.mount for w in facts.robot.wheels}
+    return any(mount not in filled for mount in chassis_type(facts).mounts or {})
+
+
+def _not_commanded(facts: Facts, wheel: WheelFact) -> list[Problem]:
+    component = wheel.component
+    part = facts.robot.part(component.name)
+    if wheel.role is not Role.DRIVEN:
+        return [
+            Problem(
+                f"`{wheel.motor}` turns `{component.name}`, which sits on no wheel mount: no base commands it",
+                component.span,
+                "driven, but not by the base",
+            )
+        ]
+    if not part.has_moving_joint:
+        return [
+            Problem(
+                f"the driven wheel `{component.name}` cannot turn: its part is joined rigidly",
+                component.span,
+                "has no moving joint",
+                related=(Label(component.part.span, "the part"),),
+                help=("give the connector that it is mated by a joint of type continuous",),
+            )
+        ]
+    if abs(wheel.center[1]) <= SIDE or abs(wheel.axle[0]) > math.sin(SIDEWAYS_TOLERANCE):
+        where = "sits in the middle" if abs(wheel.center[1]) <= SIDE else "does not roll along the robot"
+        return [
+            Problem(
+                f"the driven wheel `{component.name}` {where}, where a differential drive cannot use it",
+                component.span,
+                where,
+            )
+        ]
+    return []
+
+
+def spin_supported(facts: Facts) -> Finding:
+    return _move_supported(
+        facts, SPIN_SUPPORTED, "Spin", chassis_type(facts).turns_in_place, "turns in place", "turn in place"
+    )
+
+
+def strafe_supported(facts: Facts) -> Finding:
+    return _move_supported(
+        facts, STRAFE_SUPPORTED, "Strafe", chassis_type(facts).holonomic, "moves sideways", "move sideways"
+    )
+
+
+def _move_supported(facts: Facts, rule: str, node: str, supported: bool, does: str, verb: str) -> Finding:
+    nodes = [n for n in walk(facts.program.task.root) if n.type == node]
+    if not nodes:
+        return not_applicable(rule, f"the task has no {node}")
+    chassis = facts.program.robot.chassis
+    if supported:
+        return passed(rule, f"a {chassis.type} {does}")
+    problems = [
+        Problem(
+            f"a {chassis.type} cannot {verb}, and the task asks for it",
+            n.span,
+            f"the base cannot {verb}",
+            related=(Label(chassis.name_span, "the base"),),
+        )
+        for n in nodes
+    ]
+    return failed(rule, f"a {chassis.type} does not {verb}", problems)
+
+
+def mass_inside_the_wheel_contacts(facts: Facts) -> Finding:
+    """Whether the centre of mass stands strictly inside the polygon of wheels and declared contacts."""
+    rule, robot, chassis = MASS_INSIDE_THE_WHEEL_CONTACTS, facts.robot, facts.program.robot.chassis
+    cause = unplaced_rule(facts)
+    if cause is not None:
+        return waiting(rule, "not every part has a place", cause)
+    if robot.center_of_mass is None:
+        parts = [p.component for p in robot.parts if p.component.part.inertial is None]
+        problems = [Problem(f"the part `{c.part.id}` of `{c.name}` states no mass", c.span, "no mass") for c in parts]
+        return undecided(rule, "the mass is not known", [f"the inertial of {c.name}" for c in parts], problems)
+    if len(robot.support) < 3:
+        touching = {0: "nothing touches the ground", 1: "it stands on one point"}
+        why = touching.get(len(robot.support), "all that touches the ground lies on one line")
+        problem = Problem(
+            f"whether the robot stands cannot be told: {why}",
+            chassis.name_span,
+            "no area to stand on",
+            help=("a Caster, or a ground contact of the chassis, makes the wheels' line an area",),
+        )
+        return undecided(rule, why, ("a third point of support",), [problem])
+    x, y, _ = robot.center_of_mass
+    outside = distance_to((x, y), Polygon(robot.support))
+    evidence = f"centre of mass at x = {x:.4f}, y = {y:.4f} m, {millimetres(abs(outside))} " + (
+        "inside" if outside < 0.0 else "outside"
+    )
+    if outside < 0.0:
+        return passed(rule, evidence)
+    problem = Problem(
+        f"the robot tips: its centre of mass lies {millimetres(outside)} outside the area that it stands on",
+        chassis.name_span,
+        f"centre of mass at x = {x:.3f}, y = {y:.3f} m",
+        help=("move a heavy part, or add a support on that side",),
+    )
+    return failed(rule, evidence, [problem])
+
+
+def range_clears_the_ground(facts: Facts) -> Finding:
+    """Whether each light range finder's cone stays off the floor within its range, which it would report as met."""
+    rule = RANGE_CLEARS_THE_GROUND
+    sensors = [s for s in facts.robot.sensors if s.type == "Range"]
+    if not sensors:
+        return not_applicable(rule, "no range finder that measures with light")
+    problems, evidence = [], []
+    for sensor in sensors:
+        reach, cone, height = sensor.rating.range_max_m, sensor.rating.horizontal_fov_rad, sensor.pose.position[2]
+        if reach is None or cone is None:
+            return undecided(rule, "its cone is not known", (f"the range of {sensor.component.name}",))
+        ahead = sensor.pose.turn((1.0, 0.0, 0.0))
+        # How far below the horizon the lowest beam of the cone looks.
+        down = math.asin(max(-1.0, min(1.0, -ahead[2]))) + cone / 2.0
+        meets = height / math.sin(min(down, math.pi / 2.0)) if down > 1e-9 else math.inf
+        name = sensor.component.name
+        evidence.append(f"{name} meets the floor at {meets:.2f} m" if meets < math.inf else f"{name} never looks down")
+        if meets < reach:
+            problems.append(
+                Problem(
+                    f"the lowest beam of `{name}` meets the floor at {meets:.2f} m, within its range of {reach:g} m",
+                    sensor.component.span,
+                    "sees the floor",
+                    help=("mount it higher or level; what it sees of the floor counts as an obstacle",),
+                )
+            )
+    return judged(rule, "; ".join(evidence), problems)

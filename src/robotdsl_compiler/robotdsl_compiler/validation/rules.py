@@ -1,0 +1,184 @@
+"""The table of rules, and running them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from robotdsl_compiler.model.facts import Facts
+from robotdsl_compiler.support.catalogue import Level
+from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
+from robotdsl_compiler.validation import assembly_rules as assembly
+from robotdsl_compiler.validation import base_rules as base
+from robotdsl_compiler.validation import world_rules as world
+from robotdsl_compiler.validation.finding import Finding, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule. ``question`` is what it asks, ``unknown_when`` what leaves it undecided. An ``advisory`` rule warns
+    where another one refuses, and keeps silent where it cannot decide.
+    """
+
+    name: str
+    check: Callable[[Facts], Finding]
+    question: str
+    unknown_when: str = "never"
+    advisory: bool = False
+
+    @property
+    def code(self) -> str:
+        return f"validation.{self.name}"
+
+
+_UNPLACED = "a part has no place yet"
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        assembly.GLUE_ON_CONNECTOR,
+        assembly.glue_on_connector,
+        "Does every component sit on a connector of the chassis or of another placed part, within 1 mm and 0.1 degree?",
+    ),
+    Rule(
+        assembly.ONE_PART_PER_CONNECTOR,
+        assembly.one_part_per_connector,
+        "Does every connector carry at most one part?",
+    ),
+    Rule(
+        assembly.WHEEL_MOUNTS_FILLED,
+        assembly.wheel_mounts_filled,
+        "Does each wheel mount of the chassis carry exactly one wheel, and does no wheel but a Caster sit elsewhere?",
+        "as many wheels as are missing have no place yet",
+    ),
+    Rule(
+        assembly.WHEEL_TYPE_MATCHES_CHASSIS,
+        assembly.wheel_type_matches_chassis,
+        "Is each wheel on a mount of the type that the chassis type takes?",
+    ),
+    Rule(
+        assembly.STEERING_DECLARED,
+        assembly.steering_declared,
+        "Does each steered mount of the chassis declare an upright kingpin?",
+    ),
+    Rule(
+        assembly.AXLES_HORIZONTAL,
+        assembly.axles_horizontal,
+        "Is the axle of each mounted wheel level within a degree?",
+    ),
+    Rule(
+        assembly.WHEELS_TOUCH_ONE_PLANE,
+        assembly.wheels_touch_one_plane,
+        "Do all wheels reach one plane within 2 mm, and does no declared contact reach below it?",
+    ),
+    Rule(
+        assembly.TRACKS_PARALLEL,
+        assembly.tracks_parallel,
+        "Do the two belts of a tracked base run side by side along the robot?",
+        "the base is tracked: belts are not read yet",
+    ),
+    Rule(
+        assembly.FOOTPRINT_KNOWN,
+        assembly.footprint_known,
+        "Do the parts' collision shapes tell the robot's outline on the floor?",
+        "a placed part declares no shape",
+    ),
+    Rule(
+        base.OMNI_WHEELS_SPAN_THE_PLANE,
+        base.omni_wheels_span_the_plane,
+        "Do the rolling directions of an omni base reach every direction?",
+        "no omni wheel is placed",
+    ),
+    Rule(
+        base.EVERY_DRIVEN_WHEEL_COMMANDED,
+        base.every_driven_wheel_commanded,
+        "Does the base's kinematics turn every driven wheel, and can each of them turn?",
+        _UNPLACED,
+    ),
+    Rule(
+        base.SPIN_SUPPORTED,
+        base.spin_supported,
+        "Where the task turns in place, can the base?",
+    ),
+    Rule(
+        base.STRAFE_SUPPORTED,
+        base.strafe_supported,
+        "Where the task moves sideways, can the base?",
+    ),
+    Rule(
+        base.MASS_INSIDE_THE_WHEEL_CONTACTS,
+        base.mass_inside_the_wheel_contacts,
+        "Does the centre of mass stand strictly inside the polygon of wheels and declared contacts?",
+        "what touches the ground lies on one line, a part states no mass, or a part has no place yet",
+    ),
+    Rule(
+        base.RANGE_CLEARS_THE_GROUND,
+        base.range_clears_the_ground,
+        "Does the cone of each light range finder stay off the floor within its range?",
+        "a range finder states no cone",
+        advisory=True,
+    ),
+    Rule(
+        world.SPAWN_CLEAR,
+        world.spawn_clear,
+        "Does the robot start clear of every obstacle, seen from above?",
+        "no known shape is near an obstacle, but a part declares none",
+        advisory=True,
+    ),
+    Rule(
+        world.GOAL_REACHABLE,
+        world.goal_reachable,
+        "Does a way lead to every goal that the task drives to, for the largest disc inside the robot's outline?",
+        "the outline is not known, the robot starts in an obstacle, or the world is too large to search",
+        advisory=True,
+    ),
+    Rule(
+        world.ENTITIES_OVERLAP,
+        world.entities_overlap,
+        "Does no colliding entity hold the centre of another one?",
+        advisory=True,
+    ),
+    Rule(
+        world.SPEED_REACHABLE,
+        world.speed_reachable,
+        "Do the motors reach the speeds that the task states?",
+        "no motor states its no-load speed",
+        advisory=True,
+    ),
+    Rule(
+        world.MOTOR_MARGIN,
+        world.motor_margin,
+        "Is the motors' stall force at least twice what moves the robot up 5 degrees, or up the steepest ramp?",
+        "a driven wheel's torque or the mass is not known",
+        advisory=True,
+    ),
+)
+
+
+def validate(facts: Facts, diagnostics: Diagnostics) -> tuple[Finding, ...]:
+    """The findings of every rule in the order of the table.
+
+    Reports the problems of a rule that fails (an error, or a warning for an advisory one), and of one that is
+    undecided a warning, unless it is advisory or another rule's report already says why.
+    """
+    findings = []
+    for rule in RULES:
+        finding = rule.check(facts)
+        findings.append(finding)
+        undecided = finding.verdict is Verdict.UNKNOWN and not rule.advisory and finding.caused_by is None
+        if finding.verdict is not Verdict.FAIL and not undecided:
+            continue
+        for problem in finding.problems:
+            diagnostics.report(
+                rule.code,
+                Phase.VALIDATION,
+                problem.message,
+                problem.span,
+                label=problem.label,
+                related=problem.related,
+                help=problem.help,
+                notes=f"evidence: {finding.evidence}",
+                edits=problem.edits,
+                level=Level.WARNING if undecided else None,
+                reason="the rule cannot decide" if undecided else None,
+            )
+    return tuple(findings)

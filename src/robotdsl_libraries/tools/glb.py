@@ -1,0 +1,163 @@
+"""Writes a mesh with its materials as a binary glTF 2.0 file (GLB), the same bytes on every machine.
+
+glTF has y up, so the part's frame (x forward, z up) is turned by minus a quarter about x on the way; a library's
+``visual`` turns it back by ``rpy: [1.5707963267948966, 0, 0]``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solids import Floats, Ints, Mesh, joined
+
+# Faces that meet at less than this are shaded as one surface.
+CREASE = math.radians(40.0)
+# Coordinates are rounded to a tenth of a micrometre: far below what is seen, far above what machines differ by.
+_DECIMALS = 7
+
+_FLOAT, _UNSIGNED_SHORT, _UNSIGNED_INT = 5126, 5123, 5125
+_VERTICES, _INDICES = 34962, 34963
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """``color`` as a picture shows it, ``#rrggbb`` (sRGB); ``glow`` is the share of it that the surface gives out."""
+
+    name: str
+    color: str
+    metallic: float = 0.0
+    roughness: float = 0.6
+    glow: float = 0.0
+
+
+def write_glb(name: str, pieces: Sequence[tuple[Material, Mesh]]) -> bytes:
+    """One node and one mesh called ``name``, with a primitive for each material."""
+    materials = list(dict.fromkeys(material for material, _ in pieces))
+    buffer = bytearray()
+    views: list[dict[str, Any]] = []
+    accessors: list[dict[str, Any]] = []
+    primitives = []
+    for index, material in enumerate(materials):
+        positions, normals, triangles = _shaded(joined([mesh for m, mesh in pieces if m == material]))
+        wide = len(positions) > 65535
+        primitives.append(
+            {
+                "attributes": {
+                    "POSITION": _append(buffer, views, accessors, positions, "VEC3", _FLOAT, bounds=True),
+                    "NORMAL": _append(buffer, views, accessors, normals, "VEC3", _FLOAT),
+                },
+                "indices": _append(
+                    buffer,
+                    views,
+                    accessors,
+                    triangles.reshape(-1).astype("<u4" if wide else "<u2"),
+                    "SCALAR",
+                    _UNSIGNED_INT if wide else _UNSIGNED_SHORT,
+                ),
+                "material": index,
+            }
+        )
+    document = {
+        "asset": {"version": "2.0", "generator": "robotdsl_libraries make_meshes"},
+        "scene": 0,
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"name": name, "mesh": 0}],
+        "meshes": [{"name": name, "primitives": primitives}],
+        "materials": [_material(m) for m in materials],
+        "accessors": accessors,
+        "bufferViews": views,
+        "buffers": [{"byteLength": len(buffer)}],
+    }
+    text = json.dumps(document, separators=(",", ":")).encode("ascii")
+    text += b" " * (-len(text) % 4)
+    chunks = struct.pack("<II", len(text), 0x4E4F534A) + text
+    chunks += struct.pack("<II", len(buffer), 0x004E4942) + bytes(buffer)
+    return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
+
+
+def _append(
+    buffer: bytearray,
+    views: list[dict[str, Any]],
+    accessors: list[dict[str, Any]],
+    values: NDArray[Any],
+    type: str,
+    component: int,
+    bounds: bool = False,
+) -> int:
+    """Add an array to the buffer with its view and accessor; the accessor's index."""
+    data = values.tobytes()
+    target = _INDICES if type == "SCALAR" else _VERTICES
+    views.append({"buffer": 0, "byteOffset": len(buffer), "byteLength": len(data), "target": target})
+    buffer += data + b"\0" * (-len(data) % 4)
+    accessor = {"bufferView": len(views) - 1, "componentType": component, "count": len(values), "type": type}
+    if bounds:
+        accessor["min"] = [float(v) for v in values.min(axis=0)]
+        accessor["max"] = [float(v) for v in values.max(axis=0)]
+    accessors.append(accessor)
+    return len(accessors) - 1
+
+
+def _material(material: Material) -> dict[str, Any]:
+    color = [_linear(int(material.color[i : i + 2], 16) / 255.0) for i in (1, 3, 5)]
+    out: dict[str, Any] = {
+        "name": material.name,
+        "pbrMetallicRoughness": {
+            "baseColorFactor": [*color, 1.0],
+            "metallicFactor": material.metallic,
+            "roughnessFactor": material.roughness,
+        },
+    }
+    if material.glow:
+        out["emissiveFactor"] = [round(c * material.glow, 4) for c in color]
+    return out
+
+
+def _linear(value: float) -> float:
+    """An sRGB component as linear light (IEC 61966-2-1)."""
+    return round(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4, 4)
+
+
+def _shaded(mesh: Mesh) -> tuple[NDArray[np.float32], NDArray[np.float32], Ints]:
+    """Positions, normals and triangles with y up: corners that meet smoothly share a normal, creases keep theirs."""
+    points, index = np.unique(np.round(mesh.vertices, _DECIMALS) + 0.0, axis=0, return_inverse=True)
+    triangles = index.reshape(-1)[mesh.triangles]
+    areas = np.cross(points[triangles[:, 1]] - points[triangles[:, 0]], points[triangles[:, 2]] - points[triangles[:, 0]])
+    doubled = np.linalg.norm(areas, axis=1)
+    keep = doubled > 1e-12
+    triangles, areas, doubled = triangles[keep], areas[keep], doubled[keep]
+    faces: Floats = areas / doubled[:, None]
+    touching: dict[int, list[int]] = {}
+    for face, corners in enumerate(triangles.tolist()):
+        for corner in corners:
+            touching.setdefault(corner, []).append(face)
+    limit = math.cos(CREASE)
+    numbers: dict[tuple[int, tuple[float, ...]], int] = {}
+    rows: list[tuple[int, tuple[float, ...]]] = []
+    out = np.empty_like(triangles)
+    for face, corners in enumerate(triangles.tolist()):
+        for slot, corner in enumerate(corners):
+            near = [f for f in touching[corner] if float(faces[f] @ faces[face]) >= limit]
+            normal = areas[near].sum(axis=0)
+            normal = np.round(normal / np.linalg.norm(normal), 4) + 0.0
+            key = (corner, tuple(normal.tolist()))
+            if key not in numbers:
+                numbers[key] = len(rows)
+                rows.append(key)
+            out[face, slot] = numbers[key]
+    positions = points[[corner for corner, _ in rows]]
+    normals = np.array([normal for _, normal in rows])
+    normals /= np.linalg.norm(normals, axis=1)[:, None]
+    return _y_up(positions), _y_up(normals), out
+
+
+def _y_up(vectors: Floats) -> NDArray[np.float32]:
+    x, y, z = vectors.T
+    return np.ascontiguousarray(np.column_stack([x, z, -y]) + 0.0, dtype="<f4")

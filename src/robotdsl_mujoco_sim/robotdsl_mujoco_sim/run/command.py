@@ -1,0 +1,105 @@
+"""The command: load, run, judge, write, and tell."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+from robotdsl_mujoco_sim.errors import MujocoVersionError, OutputError
+from robotdsl_mujoco_sim.run.folder import RunFolder, RunFolderError
+from robotdsl_mujoco_sim.run.interrupt import Interrupt
+from robotdsl_mujoco_sim.run.loading import LoadedOutput, load_output
+from robotdsl_mujoco_sim.run.loop import Outcome, RunLoop
+from robotdsl_mujoco_sim.run.monitors import Monitor, Pacer, ProgressMonitor
+from robotdsl_mujoco_sim.run.results import RESULTS, exit_code, judged, write_pages, write_record
+from robotdsl_mujoco_sim.run.robot import EmbeddedRobot
+from robotdsl_mujoco_sim.run.window import Window, WindowError
+from robotdsl_runtime.evaluation.progress import Progress
+from robotdsl_runtime.evaluation.verdict_table import verdict_table
+from robotdsl_runtime.task.runner import TaskRunner
+
+EXIT_FAULT, EXIT_INTERRUPTED = 2, 130
+
+
+def run_command(output: Path, options: argparse.Namespace) -> int:
+    """Run the output at ``output`` by the arguments of ``embedded.main``; the exit code that it documents."""
+    try:
+        loaded = load_output(output, options.seed)
+        folder = RunFolder.prepare(options.run_dir or output / "run", output, RESULTS)
+        return _run(loaded, folder, options)
+    except (OutputError, MujocoVersionError, RunFolderError) as error:
+        _say(f"error: {error}")
+        return EXIT_FAULT
+    except KeyboardInterrupt:
+        _say("interrupted")
+        return EXIT_INTERRUPTED
+
+
+def _run(loaded: LoadedOutput, folder: RunFolder, options: argparse.Namespace) -> int:
+    outcome = simulate(loaded, _monitors(loaded, options))
+    evaluation = judged(loaded, outcome)
+    write_record(folder, outcome, evaluation)
+    write_pages(folder, loaded, outcome, evaluation)
+    _tell(outcome, evaluation, folder, options)
+    return exit_code(outcome, evaluation)
+
+
+def simulate(loaded: LoadedOutput, monitors: Sequence[Monitor] = ()) -> Outcome:
+    """Drive a loaded output through its task. A first Ctrl-C ends the task, a second one the process."""
+    robot = EmbeddedRobot.of(loaded)
+    runner = TaskRunner(loaded.tree, robot, loaded.mission)
+    try:
+        with Interrupt() as interrupted:
+            return RunLoop(loaded.simulation, robot, runner, monitors, interrupted).run()
+    finally:
+        for monitor in monitors:
+            monitor.close()
+
+
+def _monitors(loaded: LoadedOutput, options: argparse.Namespace) -> list[Monitor]:
+    monitors: list[Monitor] = []
+    if not options.quiet:
+        progress = Progress(
+            sys.stderr, time.perf_counter, terminal=sys.stderr.isatty(), timeout_s=loaded.mission.timeout_s
+        )
+        monitors.append(ProgressMonitor(progress))
+    paced = options.real_time
+    if options.view:
+        try:
+            monitors.append(Window.open(loaded.simulation))
+            paced = True
+        except WindowError as error:
+            _say(f"no window: {error}; the run goes on without")
+    if paced:
+        monitors.append(Pacer())
+    return monitors
+
+
+def _tell(
+    outcome: Outcome, evaluation: Mapping[str, Any], folder: RunFolder, options: argparse.Namespace
+) -> None:
+    if options.json:
+        print(json.dumps(evaluation, indent=2, ensure_ascii=False))
+    elif not options.quiet:
+        print(verdict_table(outcome.result, evaluation, color=_colored(sys.stdout)), end="", flush=True)
+        _say(f"results in {folder.path}")
+
+
+def _colored(stream: TextIO) -> bool:
+    """Whether to write colours: on a terminal, unless NO_COLOR or a dumb terminal speaks against it; FORCE_COLOR
+    speaks for it anywhere."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

@@ -1,0 +1,71 @@
+"""After the run: the verdicts, and the files that a run leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from robotdsl_mujoco_sim.run.folder import RunFolder
+from robotdsl_mujoco_sim.run.loading import LoadedOutput
+from robotdsl_mujoco_sim.run.loop import Outcome
+from robotdsl_runtime.evaluation.bounds import FAIL, PASS
+from robotdsl_runtime.evaluation.report import Picture, write_report
+from robotdsl_runtime.evaluation.verdicts import judge
+from robotdsl_runtime.task.runner import INTERRUPTED, SUCCESS
+
+TASK_RESULT, EVALUATION, EVIDENCE = "task_result.json", "evaluation.json", "evidence.npz"
+REPORT, TOP_VIEW, VIEW = "report.html", "path.png", "view.png"
+# Everything that a run writes.
+RESULTS = (TASK_RESULT, EVALUATION, EVIDENCE, REPORT, TOP_VIEW, VIEW)
+
+EXIT_GOOD, EXIT_NOT_GOOD, EXIT_INTERRUPTED = 0, 1, 130
+
+
+def judged(loaded: LoadedOutput, outcome: Outcome) -> dict[str, Any]:
+    """The document of the run's evaluation.json."""
+    return judge(
+        loaded.evaluation_document,
+        loaded.mission_document,
+        outcome.result,
+        outcome.evidence,
+        loaded.base.goal_tolerance_m,
+    )
+
+
+def write_record(folder: RunFolder, outcome: Outcome, evaluation: Mapping[str, Any]) -> None:
+    """What was recorded and judged, before anything is drawn from it. Raises ``RunFolderError``."""
+    folder.write_json(TASK_RESULT, outcome.result)
+    folder.save(EVIDENCE, outcome.evidence.save)
+    folder.write_json(EVALUATION, evaluation)
+
+
+def write_pages(
+    folder: RunFolder,
+    loaded: LoadedOutput,
+    outcome: Outcome,
+    evaluation: Mapping[str, Any],
+    pictures: Sequence[Picture] = (),
+) -> None:
+    """The report and the picture from above. Raises ``RunFolderError``."""
+    write_report(
+        folder.path,
+        loaded.path,
+        outcome.result,
+        evaluation,
+        outcome.evidence,
+        lambda path, content: folder.write(path.name, content),
+        pictures,
+    )
+
+
+def exit_code(outcome: Outcome, evaluation: Mapping[str, Any]) -> int:
+    """0 for a task that succeeded, nothing physical against it and every check passed; 130 for one that was
+    interrupted, as a shell has it; 1 for any other."""
+    if outcome.result["status"] == INTERRUPTED:
+        return EXIT_INTERRUPTED
+    good = (
+        outcome.result["status"] == SUCCESS
+        and evaluation["physical"]["verdict"] != FAIL
+        and all(check["verdict"] == PASS for check in evaluation["checks"])
+    )
+    return EXIT_GOOD if good else EXIT_NOT_GOOD

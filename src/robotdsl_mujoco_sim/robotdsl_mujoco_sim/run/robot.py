@@ -1,0 +1,211 @@
+"""The robot as the task sees it: motions in simulation, steered by what the robot's own sensors say.
+
+What it believes of its pose is odometry, from how far its wheels have turned, corrected by matching scans to the
+map. Ground truth is for the judges and never enters here.
+"""
+
+from __future__ import annotations
+
+from robotdsl_mujoco_sim.run.loading import LoadedOutput
+from robotdsl_mujoco_sim.run.sight import Sight
+from robotdsl_mujoco_sim.simulation import Simulation
+from robotdsl_runtime.geometry import Pose2
+from robotdsl_runtime.kinematics.differential import DifferentialDrive, DriveController
+from robotdsl_runtime.kinematics.odometry import Odometry
+from robotdsl_runtime.navigation.base import Base
+from robotdsl_runtime.navigation.behaviors import DriveBehavior, SpinBehavior
+from robotdsl_runtime.navigation.localizer import Localizer
+from robotdsl_runtime.navigation.motion import Motion, NavigationStatus
+from robotdsl_runtime.navigation.navigator import Navigator
+from robotdsl_runtime.task.robot import Action, ActionState
+from robotdsl_runtime.task.status import Status
+
+# Slower than this the robot stands, m/s and rad/s.
+STANDING_MPS, STANDING_RADPS = 0.01, 0.02
+
+_STATUS = {
+    NavigationStatus.RUNNING: Status.RUNNING,
+    NavigationStatus.REACHED: Status.SUCCESS,
+    NavigationStatus.FAILED: Status.FAILURE,
+    # A motion that was given up is no success.
+    NavigationStatus.IDLE: Status.FAILURE,
+}
+
+
+class EmbeddedRobot:
+    """Both of the robot's sides: the task's port (``robotdsl_runtime.task.robot.Robot``) and what the run loop calls
+    (``robotdsl_mujoco_sim.run.loop.ControlledRobot``).
+
+    One motion moves it at a time; asking for another ends the one in progress.
+    """
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        drive: DifferentialDrive,
+        base: Base,
+        navigator: Navigator,
+        localizer: Localizer,
+        sight: Sight | None,
+    ) -> None:
+        self._simulation = simulation
+        self._drive = drive
+        self._base = base
+        self._navigator = navigator
+        self._localizer = localizer
+        self._sight = sight
+        self._controller = DriveController(drive)
+        self._odometry = Odometry()
+        self._turned = simulation.wheel_positions()
+        self._velocity = (0.0, 0.0)
+        self._pose = localizer.pose(self._odometry.pose)
+        self._action: MotionAction | None = None
+
+    @classmethod
+    def of(cls, loaded: LoadedOutput) -> EmbeddedRobot:
+        """The robot of a loaded output, which believes that it stands at the spawn pose."""
+        sensor = loaded.scan
+        sight = None if sensor is None else Sight(loaded.simulation, sensor)
+        if sight is None:
+            navigator = Navigator(loaded.grid, loaded.base)
+        else:
+            navigator = Navigator(loaded.grid, loaded.base, sight.beam_spacing)
+        localizer = Localizer(loaded.grid, loaded.base, loaded.mission.spawn_pose)
+        return cls(loaded.simulation, loaded.drive, loaded.base, navigator, localizer, sight)
+
+    # The task's side
+
+    def now(self) -> float:
+        return self._simulation.time
+
+    def pose(self) -> Pose2 | None:
+        return self._pose
+
+    def distance(self) -> float:
+        return self._odometry.distance
+
+    def goal_tolerance(self) -> tuple[float, float]:
+        return self._base.goal_tolerance_m, self._base.goal_tolerance_rad
+
+    def navigate(self, goal: Pose2) -> Action:
+        action = self._begin(self._navigator)
+        self._navigator.go_to(goal)
+        return action
+
+    def spin(self, angle_rad: float) -> Action:
+        return self._begin(SpinBehavior(angle_rad, self._base, self._navigator.obstacles))
+
+    def drive(self, forward_m: float, left_m: float, speed_mps: float | None) -> Action:
+        return self._begin(DriveBehavior(forward_m, left_m, speed_mps, self._base, self._navigator.obstacles))
+
+    def stop(self) -> None:
+        """Zero velocity, now. A motion that is still in progress drives on with its next command."""
+        action = self._action
+        if action is not None and action.motion.status is not NavigationStatus.RUNNING:
+            action.motion.halt()
+            self._action = None
+        self._controller.command(self._simulation.time, 0.0, 0.0)
+        self.actuate()
+
+    @property
+    def standing(self) -> bool:
+        """Whether the wheels say that it stands."""
+        v, w = self._velocity
+        return abs(v) < STANDING_MPS and abs(w) < STANDING_RADPS
+
+    def owns(self, action: MotionAction) -> bool:
+        """Whether ``action`` is the one that moves the robot."""
+        return self._action is action
+
+    def _begin(self, motion: Motion) -> MotionAction:
+        if self._action is not None:
+            self._action.motion.cancel()
+            if self._action.motion is not motion:
+                self._action.motion.halt()
+        self._action = MotionAction(self, motion)
+        return self._action
+
+    # The run loop's side
+
+    @property
+    def scan_rate_hz(self) -> float | None:
+        return None if self._sight is None else self._sight.rate_hz
+
+    def begin(self) -> None:
+        """Odometry starts from rest: what the wheels turned while the robot was settling is none of its path."""
+        self._turned = self._simulation.wheel_positions()
+        self._odometry.reset()
+        self._velocity = (0.0, 0.0)
+        self._pose = self._localizer.pose(self._odometry.pose)
+
+    def sense(self, dt: float) -> None:
+        """Odometry over ``dt`` s, from the wheels' mean speeds: how far they turned, as encoders count."""
+        turned = self._simulation.wheel_positions()
+        speeds = [(now - before) / dt for now, before in zip(turned, self._turned, strict=True)]
+        self._turned = turned
+        v, w = self._velocity = self._drive.body_motion(speeds)
+        self._odometry.update(v, w, dt)
+        self._pose = self._localizer.pose(self._odometry.pose)
+
+    def look(self) -> None:
+        """A scan, for the belief and for the navigator."""
+        if self._sight is None:
+            return
+        points = self._sight.look()
+        self._pose = self._localizer.update(self._odometry.pose, points)
+        if self._action is None or self._action.motion is not self._navigator:
+            # It tells the time by its updates, and dates what it observes by them.
+            self._navigator.update(self._simulation.time, self._pose, self._velocity)
+        sight = self._sight
+        self._navigator.observe(
+            self._pose, points, sight.origin, sight.range_max, sight.field_of_view, sight.facing
+        )
+
+    def steer(self) -> None:
+        """The command of the motion in progress; one that has ended brings the robot to rest and is let go."""
+        action = self._action
+        if action is None:
+            return
+        time = self._simulation.time
+        command = action.motion.update(time, self._pose, self._velocity)
+        self._controller.command(time, command.v, command.w)
+        if action.motion.stopped:
+            self._action = None
+
+    def actuate(self) -> None:
+        self._simulation.command_wheels(self._controller.wheel_speeds(self._simulation.time))
+
+
+class MotionAction:
+    """A motion of the robot as the task's tree holds it."""
+
+    def __init__(self, robot: EmbeddedRobot, motion: Motion) -> None:
+        self.motion = motion
+        self._robot = robot
+        self._ended: ActionState | None = None
+
+    def poll(self) -> ActionState:
+        if self._ended is None:
+            state = self._state()
+            if state.status is Status.RUNNING:
+                return state
+            self._ended = state
+        return self._ended
+
+    def cancel(self) -> None:
+        if self._robot.owns(self):
+            self.poll()
+            self.motion.cancel()
+
+    @property
+    def stopped(self) -> bool:
+        return not self._robot.owns(self) or (self.poll().status is not Status.RUNNING and self._robot.standing)
+
+    def _state(self) -> ActionState:
+        motion = self.motion
+        if not self._robot.owns(self) and motion.status is not NavigationStatus.REACHED:
+            return ActionState(Status.FAILURE, "another motion took over")
+        message = motion.message
+        if motion.reason is not None:
+            message = f"{motion.reason.value}: {message}"
+        return ActionState(_STATUS[motion.status], message)

@@ -1,0 +1,25 @@
+"""When what is due: rates as whole numbers of simulation steps, so that nothing drifts."""
+
+from __future__ import annotations
+
+
+class Periodic:
+    """Something that happens every ``period`` steps, first at ``start``."""
+
+    __slots__ = ("due", "period")
+
+    def __init__(self, period: int, start: int) -> None:
+        self.period = period
+        self.due = start
+
+    @classmethod
+    def at_rate(cls, rate_hz: float, timestep: float, start: int) -> Periodic:
+        """The whole number of steps that comes nearest to ``rate_hz``, one at least."""
+        return cls(max(1, round(1.0 / (rate_hz * timestep))), start)
+
+    def falls_on(self, step: int) -> bool:
+        """Whether it is due at ``step``; if so it is next due one period later."""
+        if step < self.due:
+            return False
+        self.due += self.period
+        return True

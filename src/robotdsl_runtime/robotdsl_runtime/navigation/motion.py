@@ -1,0 +1,106 @@
+"""What every motion shares: a state, the last command, ramps, and the look ahead before each command."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from robotdsl_runtime.geometry import Pose2
+from robotdsl_runtime.navigation.base import Base
+from robotdsl_runtime.navigation.follower import ramped
+from robotdsl_runtime.navigation.limits import STAND, Command, Limits
+from robotdsl_runtime.navigation.obstacles import Obstacles
+
+# A gap between two updates longer than this is no control period, s.
+_LONGEST_PERIOD = 0.2
+# Slower than this the base stands, m/s and rad/s.
+_STANDING, _STANDING_TURN = 0.01, 0.02
+
+
+class NavigationStatus(Enum):
+    IDLE = "idle"
+    RUNNING = "running"
+    REACHED = "reached"
+    FAILED = "failed"
+
+
+class FailureReason(Enum):
+    NO_PATH = "no_path"
+    BLOCKED = "blocked"
+    STUCK = "stuck"
+
+
+class Motion:
+    """A motion of the base towards something. ``status``, and after a failure ``reason`` and ``message``, tell how it
+    stands; ``update`` gives the command for each control period."""
+
+    def __init__(self, base: Base, obstacles: Obstacles) -> None:
+        self.base = base
+        self.obstacles = obstacles
+        self.limits = Limits.of(base)
+        self.status = NavigationStatus.IDLE
+        self.reason: FailureReason | None = None
+        self.message = ""
+        # How much of the last wanted motion was safe.
+        self.share = 1.0
+        self._time: float | None = None
+        self._last = (0.0, 0.0)
+        self._velocity = (0.0, 0.0)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the motion has ended and the base stands."""
+        return self.status is not NavigationStatus.RUNNING and self._stands()
+
+    def cancel(self) -> None:
+        """End the motion; further updates bring the base to a stop."""
+        if self.status is NavigationStatus.RUNNING:
+            self.status = NavigationStatus.IDLE
+
+    def halt(self) -> None:
+        """End the motion for a base that is stopped at once, from outside: there is nothing left to ramp down."""
+        self.cancel()
+        self._last = (0.0, 0.0)
+
+    def update(self, time: float, pose: Pose2, velocity: tuple[float, float]) -> Command:
+        """The command at ``time`` (s) for a base believed at ``pose`` (of ``base_footprint``, in the map frame) and
+        moving at ``velocity`` (m/s ahead, rad/s to the left). Once the motion has ended it stops the base."""
+        elapsed = 0.0 if self._time is None else min(max(time - self._time, 0.0), _LONGEST_PERIOD)
+        if self._time is None:
+            self._last = velocity
+        self._time = time
+        self._velocity = velocity
+        center = self.base.turning_center(pose)
+        wanted = (0.0, 0.0)
+        if self.status is NavigationStatus.RUNNING:
+            wanted = self._wanted(time, center, velocity, elapsed)
+        command = ramped(self.limits, *wanted, self._last, elapsed)
+        self.share = 1.0
+        if command != (0.0, 0.0):
+            self.share = self.obstacles.free_share(time, center, *command)
+            if self.share < 1.0:
+                slower = (command[0] * self.share, command[1] * self.share)
+                command = ramped(self.limits, *slower, self._last, elapsed)
+        self._last = command
+        return Command(*command) if command != (0.0, 0.0) else STAND
+
+    def _wanted(self, time: float, pose: Pose2, velocity: tuple[float, float], dt: float) -> tuple[float, float]:
+        raise NotImplementedError
+
+    def _stands(self) -> bool:
+        v, w = self._velocity
+        return self._last == (0.0, 0.0) and abs(v) < _STANDING and abs(w) < _STANDING_TURN
+
+    def _start(self) -> None:
+        self.status = NavigationStatus.RUNNING
+        self.reason = None
+        self.message = ""
+
+    def _reach(self) -> tuple[float, float]:
+        self.status = NavigationStatus.REACHED
+        return 0.0, 0.0
+
+    def _fail(self, reason: FailureReason, message: str) -> tuple[float, float]:
+        self.status = NavigationStatus.FAILED
+        self.reason = reason
+        self.message = message
+        return 0.0, 0.0

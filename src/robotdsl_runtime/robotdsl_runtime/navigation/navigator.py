@@ -1,0 +1,293 @@
+"""The navigator: a goal in, a command for each control period out, and one clear end."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from robotdsl_runtime.geometry import Floats, Pose2, normalize_angle
+from robotdsl_runtime.navigation.base import Base
+from robotdsl_runtime.navigation.field import PlanningField
+from robotdsl_runtime.navigation.follower import Follower, Progress
+from robotdsl_runtime.navigation.grid import OccupancyGrid
+from robotdsl_runtime.navigation.limits import Command
+from robotdsl_runtime.navigation.motion import FailureReason, Motion, NavigationStatus
+from robotdsl_runtime.navigation.obstacles import Obstacles
+from robotdsl_runtime.navigation.path import Drive, Leg, Path, Turn
+from robotdsl_runtime.navigation.planner import NoPath, Planner
+from robotdsl_runtime.navigation.profile import nominal_time
+from robotdsl_runtime.navigation.route import STEERED
+
+# An obstacle that leaves no way is waited for this long, s, with a new plan every so often; half way through, what
+# scans found so far is forgotten, in case it was an error.
+BLOCKED_AFTER = 10.0
+_RETRY = 1.0
+# Held up by something close, the robot plans anew after this long, s.
+_HELD = 0.6
+# Moving less than this for so long is no progress, m, rad and s.
+_LEAST_MOVE, _LEAST_TURN = 0.04, 0.08
+STUCK_AFTER = 4.0
+# The way out of being stuck: backing up so far, m, at this speed, m/s; tried so often in a navigation.
+_BACK, _BACK_SPEED, _RECOVERIES = 0.12, 0.08, 2
+# A new way is taken for an old one that is still free when it is this much shorter, looked for no more often than this.
+_SHORTER, _LOOK_AGAIN = 0.85, 2.0
+# Room left for a plan to join the path being driven, m beyond the way to a stop.
+_JOIN = 0.15
+# A navigation may take this long over its planned time, s, and plan this often.
+_ALLOWANCE = 30.0
+_MOST_PLANS = 40
+_MOST_APPROACHES = 4
+
+
+class Navigator(Motion):
+    """Drives ``base`` to goals on ``grid``. Poses are of ``base_footprint`` in the map frame.
+
+    ``beam_spacing`` is the angle between the scan's beams, rad.
+    """
+
+    def __init__(self, grid: OccupancyGrid, base: Base, beam_spacing: float = math.radians(1.0)) -> None:
+        self.planner = Planner(grid, base)
+        self._field: PlanningField = self.planner.field()
+        super().__init__(base, Obstacles(self._field, base, beam_spacing))
+        self._goal: Pose2 = (0.0, 0.0, 0.0)
+        self._follower: Follower | None = None
+        self._seen_version = 0
+        self._reset(0.0)
+
+    # What others tell ---------------------------------------------------------------------------------------------
+
+    def go_to(self, goal: Pose2) -> None:
+        """Head for ``goal``; what the robot was heading for before is given up."""
+        self._start()
+        self._goal = self.base.turning_center(goal)
+        self._follower = None
+        self._reset(self._time)
+
+    def observe(
+        self,
+        pose: Pose2,
+        points: Floats,
+        origin: tuple[float, float] = (0.0, 0.0),
+        max_range: float = 12.0,
+        field_of_view: float = 2.0 * math.pi,
+        facing: float = 0.0,
+    ) -> None:
+        """Take a scan's returns ``points`` ``(n, 2)``, in metres in ``base_footprint``, seen from ``pose``.
+
+        The sensor stands at ``origin`` and its field of view (rad) lies about the direction ``facing``, both in
+        ``base_footprint``; a beam of it without a return reached ``max_range``.
+        """
+        shift = self.base.turning_center_x
+        if shift:
+            points = points - (shift, 0.0)
+            origin = (origin[0] - shift, origin[1])
+        time = 0.0 if self._time is None else self._time
+        center = self.base.turning_center(pose)
+        self.obstacles.observe(time, center, points, origin, max_range, field_of_view, facing)
+
+    @property
+    def path(self) -> Path | None:
+        """The path being followed, of the frame that the base turns about."""
+        return None if self._follower is None else self._follower.path
+
+    # The control period -------------------------------------------------------------------------------------------
+
+    def _reset(self, time: float | None) -> None:
+        self._plans = self._recoveries = self._approaches = 0
+        self._deadline = math.inf
+        self._waiting_since: float | None = None
+        self._forgot = False
+        self._next_try = -math.inf
+        self._held_since: float | None = None
+        self._anchor: tuple[float, Pose2] | None = None
+        self._backing: Pose2 | None = None
+        self._looked = -math.inf if time is None else time
+        self._cleared = self.obstacles.layer.cleared
+
+    def _wanted(self, time: float, pose: Pose2, velocity: tuple[float, float], dt: float) -> tuple[float, float]:
+        if time > self._deadline:
+            return self._fail(FailureReason.STUCK, "the navigation takes far longer than its path")
+        if self._backing is not None:
+            return self._back_up(time, pose)
+        if self._follower is not None:
+            self._watch_the_way(time, pose)
+        if self.status is not NavigationStatus.RUNNING:
+            return 0.0, 0.0
+        if self._follower is None:
+            # A plan starts from where the robot stands.
+            if not self._stands() or time < self._next_try:
+                return 0.0, 0.0
+            self._plan(time, pose)
+            if self._follower is None:
+                return 0.0, 0.0
+        if self._stuck(time, pose):
+            return 0.0, 0.0
+        return self._follow(time, pose, velocity, dt)
+
+    def _follow(self, time: float, pose: Pose2, velocity: tuple[float, float], dt: float) -> tuple[float, float]:
+        follower = self._follower
+        assert follower is not None
+        progress = follower.step(pose, velocity, self._last, dt)
+        if progress is Progress.RUNNING:
+            return follower.v, follower.w
+        self._follower = None
+        if progress is Progress.LOST:
+            return 0.0, 0.0
+        if self._at_goal(pose):
+            return self._reach()
+        self._approaches += 1
+        if self._approaches > _MOST_APPROACHES:
+            return self._fail(FailureReason.STUCK, "the robot ends its path away from the goal")
+        return 0.0, 0.0
+
+    def _at_goal(self, pose: Pose2) -> bool:
+        footprint, goal = self.base.footprint(pose), self.base.footprint(self._goal)
+        near = math.hypot(footprint[0] - goal[0], footprint[1] - goal[1]) <= self.base.goal_tolerance_m
+        return near and abs(normalize_angle(pose[2] - self._goal[2])) <= self.base.goal_tolerance_rad
+
+    # Planning -----------------------------------------------------------------------------------------------------
+
+    def _plan(self, time: float, pose: Pose2) -> None:
+        """Plan from where the robot stands; without a way, wait for one or fail."""
+        self._plans += 1
+        if self._plans > _MOST_PLANS:
+            self._fail(FailureReason.STUCK, "no plan leads the robot to the goal")
+            return
+        self._seen_version = self.obstacles.layer.version
+        found = self.planner.plan(pose, self._goal, self.obstacles.occupied())
+        if isinstance(found, Path):
+            self._take(time, found, 0.0)
+            return
+        if self._waiting_since is None:
+            if self.obstacles.occupied() is None or isinstance(self.planner.plan(pose, self._goal), NoPath):
+                self._fail(FailureReason.NO_PATH, found.message)
+                return
+            self._waiting_since = time
+        if time - self._waiting_since >= BLOCKED_AFTER:
+            self._fail(FailureReason.BLOCKED, "something that is not on the map closes the way")
+            return
+        if not self._forgot and time - self._waiting_since >= 0.5 * BLOCKED_AFTER:
+            self._forgot = True
+            self.obstacles.layer.forget()
+        self._next_try = time + _RETRY
+
+    def _take(self, time: float, path: Path, speed: float) -> None:
+        self._follower = Follower(path, self.limits, self._field, speed)
+        self._held_since = None
+        self._looked = time
+        self._cleared = self.obstacles.layer.cleared
+        allowed = time + _ALLOWANCE + 2.0 * nominal_time(path.length, path.turning, self.limits)
+        self._deadline = allowed if math.isinf(self._deadline) else max(self._deadline, allowed)
+
+    def _watch_the_way(self, time: float, pose: Pose2) -> None:
+        """Plan anew where something closes the way, where something close holds the robot up, or where what closed a
+        shorter way is gone."""
+        follower = self._follower
+        assert follower is not None
+        layer = self.obstacles.layer
+        if self.share < 0.05 and self._last == (0.0, 0.0):
+            if self._held_since is None:
+                self._held_since = time
+            elif time - self._held_since > _HELD:
+                # What the scan sees in the way is not among the cells that plans keep off, or the robot would not be
+                # here.
+                layer.mark(self.obstacles.in_the_way(pose, follower.v, follower.w))
+                self._follower = None
+                self._held_since = None
+                return
+        else:
+            self._held_since = None
+        if layer.version != self._seen_version:
+            self._seen_version = layer.version
+            if self._closed(follower.remaining()):
+                self._waiting_since = None
+                self._join(time, pose, follower, must=True)
+                return
+        if layer.cleared != self._cleared and time - self._looked > _LOOK_AGAIN:
+            self._looked = time
+            self._cleared = layer.cleared
+            self._join(time, pose, follower, must=False)
+
+    def _closed(self, ahead: list[Floats]) -> bool:
+        return any(self._touched(poses) for poses in ahead)
+
+    def _touched(self, poses: Floats) -> bool:
+        return bool(len(poses)) and self._field.touches(poses, self.obstacles.layer.centers)
+
+    def _join(self, time: float, pose: Pose2, follower: Follower, must: bool) -> None:
+        """Take a new path from a place further along the one being driven, without stopping; where that cannot be,
+        and one is needed, stop and plan."""
+        speed = abs(self._last[0])
+        stop = 0.15 * speed + 0.5 * speed * speed / (0.7 * self.limits.acceleration)
+        commit = None if speed < 0.05 else follower.commit(stop + _JOIN)
+        if commit is not None:
+            place, _ = commit
+            kept = follower.kept(stop + _JOIN)
+            if kept is not None and not self._touched(kept):
+                self._plans += 1
+                found = self.planner.plan(place, self._goal, self.obstacles.occupied())
+                if isinstance(found, Path):
+                    joined = _joined(pose, kept, found)
+                    if must or joined.length < _SHORTER * follower.remaining_length():
+                        self._take(time, joined, speed)
+                    return
+        if must:
+            self._follower = None
+
+    # When nothing moves -------------------------------------------------------------------------------------------
+
+    def _stuck(self, time: float, pose: Pose2) -> bool:
+        """Whether the robot has moved nowhere for too long; it then backs up, or the navigation has failed."""
+        if self._anchor is None or (
+            math.hypot(pose[0] - self._anchor[1][0], pose[1] - self._anchor[1][1]) > _LEAST_MOVE
+            or abs(normalize_angle(pose[2] - self._anchor[1][2])) > _LEAST_TURN
+        ):
+            self._anchor = (time, pose)
+            return False
+        if time - self._anchor[0] < STUCK_AFTER:
+            return False
+        self._follower = None
+        self._anchor = None
+        self._recoveries += 1
+        if self._recoveries > _RECOVERIES:
+            self._fail(FailureReason.STUCK, "the robot does not move though it is told to")
+        else:
+            self._backing = pose
+            self._backing_until = time + 2.0 * _BACK / _BACK_SPEED
+        return True
+
+    def _back_up(self, time: float, pose: Pose2) -> tuple[float, float]:
+        start = self._backing
+        assert start is not None
+        gone = math.hypot(pose[0] - start[0], pose[1] - start[1])
+        held = self.share < 0.05 and time > self._backing_until - 1.5 * _BACK / _BACK_SPEED
+        if gone >= _BACK or time > self._backing_until or held:
+            self._backing = None
+            return 0.0, 0.0
+        return -_BACK_SPEED, 0.0
+
+    def update(self, time: float, pose: Pose2, velocity: tuple[float, float]) -> Command:
+        command = super().update(time, pose, velocity)
+        if self._waiting_since is not None and self._follower is not None and command.v > 0.1:
+            self._waiting_since = None
+        return command
+
+
+def _joined(pose: Pose2, kept: Floats, found: Path) -> Path:
+    """The kept part of a path with what was found from its end on."""
+    legs: list[Leg] = list(found.legs)
+    first = legs[0] if legs else None
+    if isinstance(first, Drive) and not first.reverse:
+        bend = normalize_angle(float(first.track[0, 2] - kept[-1, 2]))
+        if abs(bend) <= STEERED:
+            track = np.concatenate((kept, first.track[1:]))
+            track[:, 2] = np.unwrap(track[:, 2])
+            return Path(pose, (Drive.through(track), *legs[1:]))
+    if isinstance(first, Turn) and abs(first.angle) <= STEERED and len(legs) > 1:
+        second = legs[1]
+        if isinstance(second, Drive) and not second.reverse:
+            track = np.concatenate((kept, second.track[1:]))
+            track[:, 2] = np.unwrap(track[:, 2])
+            return Path(pose, (Drive.through(track), *legs[2:]))
+    return Path(pose, (Drive.through(kept), *legs))

@@ -1,0 +1,186 @@
+"""What stands around the robot: the drawn map, what scans found beside it, and the latest scan itself."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from robotdsl_runtime.geometry import Floats, Pose2, advance, transform_points
+from robotdsl_runtime.navigation.base import Base
+from robotdsl_runtime.navigation.field import PlanningField
+from robotdsl_runtime.navigation.grid import Bools, surface
+from robotdsl_runtime.navigation.layer import DynamicLayer
+from robotdsl_runtime.navigation.limits import Limits
+
+# The outline may reach this deep into a drawn square, which covers more than the obstacle, when a scan also looks out
+# and when the map is all there is.
+_SQUARE_SLACK_SEEING, _SQUARE_SLACK_BLIND = 0.04, 0.015
+# Scans are compared with the outline itself: a return within it is in the way.
+_POINT_GAP = 0.0
+# A command acts for this long before a next one can stop the base, s.
+_REACTION = 0.15
+# A motion away from what the robot already touches is let through when no gap shrinks by more than this.
+_SHRINK = 0.002
+# A scan tells what is near only so long, s.
+_FRESH = 0.5
+_STEP, _TURN_STEP = 0.03, 0.08
+# How far around the robot returns are kept for the check of a motion, m beyond the turning circle.
+_AROUND = 0.8
+
+
+class Obstacles:
+    """Everything that a motion of the robot can meet. Poses are of the frame that the base turns about, in the map
+    frame."""
+
+    def __init__(self, field: PlanningField, base: Base, beam_spacing: float = math.radians(1.0)) -> None:
+        self._grid = field.grid
+        self._outline = base.outline
+        self._limits = Limits.of(base)
+        self._surface = surface(field.grid.occupied)
+        self._clearance = field.clearance
+        self._reach_of_clearance = field.reach
+        self.layer = DynamicLayer(field.grid, field.clearance, base.outline, beam_spacing)
+        self._points: Floats = np.zeros((0, 2))
+        self._seen_from = (0.0, 0.0)
+        self._nearest = math.inf
+        self._scan_time = -math.inf
+        self._squares: Floats = np.zeros((0, 2))
+        self._squares_key: tuple[int, int, int] | None = None
+
+    def observe(
+        self,
+        time: float,
+        pose: Pose2,
+        points: Floats,
+        origin: tuple[float, float] = (0.0, 0.0),
+        max_range: float = 12.0,
+        field_of_view: float = 2.0 * math.pi,
+        facing: float = 0.0,
+    ) -> None:
+        """Take a scan at ``time``: returns ``points`` ``(n, 2)``, seen by a sensor at ``origin`` that faces
+        ``facing``, all in the frame ``pose``."""
+        seen = transform_points(pose, points) if len(points) else np.zeros((0, 2))
+        c, s = math.cos(pose[2]), math.sin(pose[2])
+        sensor = (pose[0] + c * origin[0] - s * origin[1], pose[1] + s * origin[0] + c * origin[1])
+        dx, dy = points[:, 0] - origin[0], points[:, 1] - origin[1]
+        ranges = np.sqrt(dx * dx + dy * dy)
+        self.layer.observe(pose, seen, ranges, sensor, max_range, (pose[2] + facing, 0.5 * field_of_view))
+        reach = self._outline.circumscribed + _AROUND
+        around = np.einsum("ij,ij->i", points, points)
+        close = around < reach * reach
+        self._points = seen[close]
+        self._nearest = math.sqrt(float(around.min())) if len(points) else math.inf
+        self._seen_from = (pose[0], pose[1])
+        self._scan_time = time
+
+    def occupied(self) -> Bools | None:
+        """The drawn cells and what scans found, ``None`` while they found nothing else."""
+        return self.layer.occupied()
+
+    def free_share(self, time: float, pose: Pose2, v: float, w: float) -> float:
+        """How much of the motion ``(v, w)`` is safe, 0 to 1: slowed to this share, the robot can still stop before it
+        touches anything on the arc that it is on."""
+        limits = self._limits
+        stop = abs(v) / limits.acceleration
+        stop_turn = abs(w) / limits.turn_acceleration
+        distance = v * (_REACTION + 0.5 * stop)
+        turn = w * (_REACTION + 0.5 * stop_turn)
+        if distance == 0.0 and turn == 0.0:
+            return 1.0
+        if self._nothing_within(time, pose, abs(distance)):
+            return 1.0
+        count = 1 + max(math.ceil(abs(distance) / _STEP), math.ceil(abs(turn) / _TURN_STEP))
+        arc = [advance(pose, distance * k / count, turn * k / count) for k in range(count + 1)]
+        margins = self._margins(time, pose, np.array(arc), abs(distance))
+        first = margins[0]
+        for k in range(1, count + 1):
+            if margins[k] < min(0.0, first - _SHRINK):
+                return _share_within((k - 1) / count, _REACTION, 0.5 * max(stop, stop_turn))
+        return 1.0
+
+    def blocked(self, time: float, poses: Floats) -> bool:
+        """Whether the outline touches something at any of ``poses`` ``(n, 3)``."""
+        reach = float(np.hypot(poses[:, 0] - poses[0, 0], poses[:, 1] - poses[0, 1]).max())
+        start: Pose2 = (float(poses[0, 0]), float(poses[0, 1]), float(poses[0, 2]))
+        return min(self._margins(time, start, poses, reach)) < 0.0
+
+    def in_the_way(self, pose: Pose2, v: float, w: float) -> Floats:
+        """The scan's returns ``(n, 2)`` that the motion would meet within the next tenths of a second."""
+        if not len(self._points):
+            return self._points
+        found = np.zeros(len(self._points), dtype=np.bool_)
+        for k in range(1, 5):
+            x, y, yaw = advance(pose, 0.05 * k * math.copysign(1.0, v) if v else 0.0, 0.08 * k * w)
+            c, s = math.cos(yaw), math.sin(yaw)
+            dx, dy = self._points[:, 0] - x, self._points[:, 1] - y
+            ax, ay = c * dx + s * dy, c * dy - s * dx
+            normals = self._outline.normals
+            inside = np.outer(ax, normals[:, 0]) + np.outer(ay, normals[:, 1]) < self._outline.offsets + 0.01
+            found |= inside.all(axis=1)
+        return self._points[found]
+
+    def _nothing_within(self, time: float, pose: Pose2, distance: float) -> bool:
+        reach = self._outline.circumscribed + distance
+        row, column = self._grid.cell(pose[0], pose[1])
+        if not (0 <= row < self._grid.rows and 0 <= column < self._grid.columns):
+            return False
+        # A cell's clearance is its centre's.
+        room = float(self._clearance[row, column]) - 0.75 * self._grid.resolution
+        if room < min(reach, self._reach_of_clearance):
+            return False
+        if self._fresh(time):
+            moved = math.hypot(pose[0] - self._seen_from[0], pose[1] - self._seen_from[1])
+            if self._nearest - moved < reach:
+                return False
+        if len(self.layer.centers):
+            gaps = np.hypot(self.layer.centers[:, 0] - pose[0], self.layer.centers[:, 1] - pose[1])
+            return bool(gaps.min() > reach + self._grid.resolution)
+        return True
+
+    def _fresh(self, time: float) -> bool:
+        return time - self._scan_time <= _FRESH
+
+    def _margins(self, time: float, pose: Pose2, poses: Floats, distance: float) -> list[float]:
+        """How much room each pose has beyond what is asked for; negative where it touches something."""
+        fresh = self._fresh(time)
+        slack = _SQUARE_SLACK_SEEING if fresh else _SQUARE_SLACK_BLIND
+        half = 0.5 * self._grid.resolution
+        squares = self._squares_near(pose, self._outline.circumscribed + distance + 0.1)
+        margins = self._outline.separation(poses, squares, half) + slack
+        if fresh and len(self._points):
+            np.minimum(margins, self._outline.separation(poses, self._points) - _POINT_GAP, out=margins)
+        found: list[float] = margins.tolist()
+        return found
+
+    def _squares_near(self, pose: Pose2, reach: float) -> Floats:
+        """The centres of the drawn and marked cells within ``reach`` of the pose, and some beyond."""
+        grid = self._grid
+        row, column = grid.cell(pose[0], pose[1])
+        span = math.ceil(reach / grid.resolution) + 1
+        key = (row, column, span)
+        if key != self._squares_key:
+            low_row, low_column = max(row - span, 0), max(column - span, 0)
+            window = self._surface[low_row : max(row + span + 1, 0), low_column : max(column + span + 1, 0)]
+            rows, columns = np.nonzero(window)
+            self._squares = np.stack(
+                (
+                    grid.origin[0] + (columns + (low_column + 0.5)) * grid.resolution,
+                    grid.origin[1] + (rows + (low_row + 0.5)) * grid.resolution,
+                ),
+                axis=1,
+            )
+            self._squares_key = key
+        marked = self.layer.centers
+        if not len(marked):
+            return self._squares
+        near = np.hypot(marked[:, 0] - pose[0], marked[:, 1] - pose[1]) < reach + grid.resolution
+        return np.concatenate((self._squares, marked[near]))
+
+
+def _share_within(part: float, reaction: float, braking: float) -> float:
+    """The share s of a speed that stops within ``part`` of the way: ``reaction s + braking s^2`` of it is driven."""
+    allowed = part * (reaction + braking)
+    if braking < 1e-9:
+        return part
+    return (math.sqrt(reaction * reaction + 4.0 * braking * allowed) - reaction) / (2.0 * braking)

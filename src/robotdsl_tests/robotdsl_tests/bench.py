@@ -1,0 +1,115 @@
+"""The benchmarks: speeds as ratios, each taken in one run on the same work, and peak memory. ``./robotdsl bench``.
+
+A ratio of two times measured side by side holds on a noisy machine; the times themselves do not, so no test reads
+them. Pairs are interleaved and the ratio of their medians is printed with the range that the single pairs span.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from robotdsl_libraries import library, program
+
+# The third parties that the compiler may import; the baseline imports those that a check really brings in.
+THIRD_PARTIES = ("lark", "yaml", "numpy")
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """What one child process took: ``seconds`` of wall time and its peak resident memory in MB."""
+
+    seconds: float
+    peak_mb: float
+
+
+def measured(*command: str) -> Process:
+    """Run a child to its end. Raises ``RuntimeError`` with what it said when it fails."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    with tempfile.TemporaryFile() as said:
+        start = time.perf_counter()
+        child = subprocess.Popen(command, stdout=said, stderr=said, env=environment)
+        _, status, usage = os.wait4(child.pid, 0)
+        seconds = time.perf_counter() - start
+        child.returncode = os.waitstatus_to_exitcode(status)
+        if child.returncode != 0:
+            said.seek(0)
+            raise RuntimeError(f"{' '.join(command)}\n{said.read().decode(errors='replace')}")
+    # Linux states ru_maxrss in KiB, macOS in bytes.
+    return Process(seconds, usage.ru_maxrss / (1024.0 if sys.platform != "darwin" else 1024.0**2))
+
+
+def row(name: str, value: str, aim: str, note: str = "") -> None:
+    print(f"  {name:<44} {value:>10}   {aim:<14} {note}".rstrip(), flush=True)
+
+
+def imported_by_check(check: tuple[str, ...]) -> tuple[str, ...]:
+    """Which third parties a check has imported when it is done."""
+    probe = (
+        "import runpy, sys\n"
+        f"sys.argv = {['check', *check]!r}\n"
+        "try:\n    runpy.run_module('robotdsl_compiler.cli', run_name='__main__')\n"
+        "except SystemExit:\n    pass\n"
+        f"print(','.join(n for n in {THIRD_PARTIES!r} if n in sys.modules))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    return tuple(name for name in done.stdout.strip().splitlines()[-1].split(",") if name)
+
+
+def bench_compile(folder: Path, repeats: int) -> None:
+    demo, example = str(program("demo")), str(library("example"))
+    check = ("compile", demo, "--library", example, "--check")
+    imports = imported_by_check(check)
+    baseline = (sys.executable, "-c", f"import {', '.join(imports)}" if imports else "pass")
+    command = (sys.executable, "-m", "robotdsl_compiler.cli", *check)
+    # Once unmeasured: byte code and the file cache are the same for both from then on.
+    measured(*baseline), measured(*command)
+    pairs = [(measured(*command), measured(*baseline)) for _ in range(repeats)]
+    ratios = [a.seconds / b.seconds for a, b in pairs]
+    ratio = statistics.median(a.seconds for a, _ in pairs) / statistics.median(b.seconds for _, b in pairs)
+    print("compile")
+    row(
+        f"check / python importing {', '.join(imports) or 'nothing'}",
+        f"{ratio:.2f}",
+        "at most 2.5",
+        f"{min(ratios):.2f} to {max(ratios):.2f}",
+    )
+    row("peak memory, check", f"{max(a.peak_mb for a, _ in pairs):.0f} MB", "under 120 MB")
+    built = measured(
+        sys.executable, "-m", "robotdsl_compiler.cli", "compile", demo, "--library", example,
+        "--target", "embedded", "--output", str(folder / "demo"),
+    )  # fmt: skip
+    row("peak memory, compile for embedded", f"{built.peak_mb:.0f} MB", "under 120 MB")
+
+
+def bench_run(folder: Path, repeats: int) -> None:
+    from robotdsl_tests.benchmarks import stepping
+
+    output = folder / "demo"
+    print("embedded run of the demo")
+    for measure in stepping.measures(output, repeats):
+        row(measure.name, f"{measure.ratio:.2f}", measure.aim, measure.note)
+    whole = measured(sys.executable, str(output / "run.py"), "--run-dir", str(folder / "run"))
+    row("peak memory, run with report", f"{whole.peak_mb:.0f} MB", "under 300 MB")
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="./robotdsl bench", description=(__doc__ or "").split("\n\n", maxsplit=1)[0])
+    parser.add_argument("--repeats", type=int, default=7, help="pairs of each ratio (default 7)")
+    options = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory(prefix="robotdsl-bench-") as name:
+        folder = Path(name)
+        bench_compile(folder, options.repeats)
+        bench_run(folder, options.repeats)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
