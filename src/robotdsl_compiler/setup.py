@@ -10,10 +10,17 @@ setup(
     maintainer="RobotDSL maintainers",
     maintainer_email="maintainers@robotdsl.example",
     packages=find_packages(exclude=["tests", "tests.*"]),
+    package_data={PACKAGE: ["frontend/*.lark"]},
     data_files=[
         ("share/ament_index/resource_index/packages", [f"resource/{PACKAGE}"]),
         (f"share/{PACKAGE}", ["package.xml"]),
     ],
+    entry_points={
+        "console_scripts": [
+            f"{verb} = robotdsl_compiler.cli.executables:{verb}_verb"
+            for verb in ("compile", "simulate", "fmt", "explain", "targets")
+        ]
+    },
     python_requires=">=3.11",
     extras_require={"test": ["pytest"]},
     zip_safe=False,

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from robotdsl_compiler.analysis import analyze
 from robotdsl_compiler.frontend.parser import parse
 from robotdsl_compiler.frontend.syntax import Form
 from robotdsl_compiler.library.loader import load_libraries
 from robotdsl_compiler.lowering import lower
+from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.model.program import Program
 from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics
 from robotdsl_compiler.support.source import Source
@@ -272,3 +274,25 @@ def lower_texts(shelf: Path) -> Lower:
         return Lowered(lower(documents, parts, diagnostics), tuple(diagnostics))
 
     return lower_them
+
+
+@pytest.fixture
+def facts_of(lower_texts: Lower, shelf: Path, tmp_path: Path) -> Callable[..., Facts]:
+    """The facts of a robot called bot with the body ``core``, of parts of the shelf and ``extra`` ones, in a sound
+    program whose other forms may be given."""
+
+    def analyze_it(core: str, *extra: Fields, **forms: str) -> Facts:
+        library = tmp_path / "extra"
+        for fields in extra:
+            folder = library / "parts" / fields["id"]
+            folder.mkdir(parents=True)
+            (folder / "component.yaml").write_text(json.dumps(fields), encoding="utf-8")
+        library.mkdir(exist_ok=True)
+        listed = json.dumps({"name": "extra", "parts": [fields["id"] for fields in extra]})
+        (library / "library.yaml").write_text(listed, encoding="utf-8")
+        libraries = [shelf, library] if extra else None
+        lowered = lower_texts(core=f"Robot bot {{\n{core}\n}}", libraries=libraries, **forms)
+        assert lowered.program is not None, lowered.told
+        return analyze(lowered.program)
+
+    return analyze_it

@@ -33,7 +33,7 @@ STEEL = Material("steel", "#8d9399", metallic=0.9, roughness=0.3)
 BRASS = Material("brass", "#b98d3e", metallic=0.8, roughness=0.4)
 BOARD = Material("board", "#1e6b45", roughness=0.6)
 LIGHT = Material("light", "#5fe3d0", roughness=0.3, glow=0.8)
-CARTON = Material("wood", "#b98a56", roughness=0.85)
+WOOD = Material("wood", "#b98a56", roughness=0.85)
 SLAT = Material("slat", "#d0a36e", roughness=0.85)
 
 
@@ -47,7 +47,7 @@ def diff_bot_chassis() -> Pieces:
         *((GRAPHITE, box((0.112, 0.0016, 0.060), (0.0, s * 0.0952, 0.026), edge=0.0007)) for s in sides),
         *((STEEL, cylinder(0.007, -0.00125, 0.00125, axis="y").moved(y=s * 0.09625)) for s in sides),
         # The visor across the front, and two lights in it.
-        (GLASS, box((0.003, 0.100, 0.030), (0.1485, 0.0, 0.048), edge=0.0014)),
+        (GLASS, box((0.003, 0.100, 0.030), (0.1480, 0.0, 0.048), edge=0.0014)),
         *((LIGHT, cylinder(0.004, 0.1485, 0.150, axis="x").moved(y=s * 0.038, z=0.058)) for s in sides),
         *((LIGHT, box((0.002, 0.030, 0.004), (-0.149, s * 0.035, 0.045), edge=0.0009)) for s in sides),
         *((ALUMINIUM, cylinder(0.003, 0.0745, 0.0750).moved(x * 0.115, s * 0.062)) for s in sides for x in sides),
@@ -237,7 +237,7 @@ def skid_bot_chassis() -> Pieces:
 
 
 def payload_crate() -> Pieces:
-    pieces: list[tuple[Material, Mesh]] = [(CARTON, block(0.112, 0.112, 0.003, 0.078, corner=0.002))]
+    pieces: list[tuple[Material, Mesh]] = [(WOOD, block(0.112, 0.112, 0.003, 0.078, corner=0.002))]
     for z in (0.011, 0.033, 0.055, 0.072):
         height = 0.014 if z < 0.07 else 0.010
         pieces += [(SLAT, box((0.118, 0.004, height), (0.0, s * 0.058, z), edge=0.001)) for s in (1.0, -1.0)]

@@ -40,7 +40,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="run.py", description="Run the task in simulation, judge it, and write a report.", allow_abbrev=False
     )
-    parser.add_argument("--run-dir", type=Path, metavar="DIR", help="where the results go (default: run/ beside run.py)")
+    parser.add_argument("--run-dir", type=Path, metavar="DIR", help="where results go (default: run/ beside run.py)")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="of the sensors' noise (default 0)")
     parser.add_argument("--real-time", action="store_true", help="no faster than the wall clock")
     parser.add_argument("--view", action="store_true", help="show the run in a window, at real time")

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import mujoco
 import numpy as np
+import numpy.typing as npt
 
 from robotdsl_mujoco_sim.documents import Document, read_document
 from robotdsl_mujoco_sim.engine import Watch, keep_warnings_off_the_disk, require_supported_mujoco
@@ -73,20 +74,28 @@ class Simulation:
         self._watch = Watch(self.data)
         self._steps = 0
         self._timestep = float(model.opt.timestep)
+        # A step of 0.001 s is no binary fraction, a thousand of them is: 11040 / 1000 is 11.04, 11040 * 0.001 is not.
+        self._steps_per_second = _whole_if_close(1.0 / self._timestep)
         self._root_body, qpos, dof = _root(model, drive)
         # Views into the state: they stay good for as long as the data live.
         self._root_qpos: Array = self.data.qpos[qpos : qpos + 7]
         self._root_qvel: Array = self.data.qvel[dof : dof + 6]
         joints = [joint for joint in range(model.njnt) if int(model.jnt_type[joint]) in _TURNING]
         self.joint_names: tuple[str, ...] = tuple(model.joint(joint).name for joint in joints)
-        self._joint_qpos = np.array([model.jnt_qposadr[joint] for joint in joints], dtype=np.intp)
-        self._joint_dof = np.array([model.jnt_dofadr[joint] for joint in joints], dtype=np.intp)
+        self._joint_qpos = _selector([int(model.jnt_qposadr[joint]) for joint in joints])
+        self._joint_dof = _selector([int(model.jnt_dofadr[joint]) for joint in joints])
         self._actuator_of = _actuators(model, drive)
         self.wheel_joints: tuple[str, ...] = tuple(self._actuator_of)
-        self._wheel_actuators = np.array(list(self._actuator_of.values()), dtype=np.intp)
-        self._wheel_qpos = np.array([model.joint(name).qposadr[0] for name in self.wheel_joints], dtype=np.intp)
+        self._wheel_actuators = _selector(list(self._actuator_of.values()))
+        self._wheel_qpos = [int(model.joint(name).qposadr[0]) for name in self.wheel_joints]
         self._ctrl: Array = self.data.ctrl
         self._qpos: Array = self.data.qpos
+        self._qvel: Array = self.data.qvel
+        self._effort: Array = self.data.qfrc_actuator
+        # Where the joints are neighbours in the state, their views into it stay good too.
+        self._live: JointStates | None = None
+        if isinstance(self._joint_qpos, slice) and isinstance(self._joint_dof, slice):
+            self._live = self.live_joint_states()
         self.contacts = Contacts(self._state)
         self._specs = tuple(sensors)
         self._seed = seed
@@ -127,8 +136,8 @@ class Simulation:
 
     @property
     def time(self) -> float:
-        """Simulated seconds since the start or the last reset: steps times the step, so that no sum drifts."""
-        return self._steps * self._timestep
+        """Simulated seconds since the start or the last reset, from the number of steps, so that no sum drifts."""
+        return self._steps / self._steps_per_second
 
     def steps_in(self, seconds: float) -> int:
         """The whole number of steps that make up ``seconds``; ``ValueError`` when no whole number does."""
@@ -193,13 +202,19 @@ class Simulation:
         return math.acos(max(-1.0, min(1.0, 1.0 - 2.0 * (qx * qx + qy * qy))))
 
     def joint_states(self) -> JointStates:
-        data = self.data
-        return JointStates(data.qpos[self._joint_qpos], data.qvel[self._joint_dof], data.qfrc_actuator[self._joint_dof])
+        live = self.live_joint_states()
+        return JointStates(live.position.copy(), live.velocity.copy(), live.effort.copy())
+
+    def live_joint_states(self) -> JointStates:
+        """The same for a reader that keeps nothing: the arrays may change with the next step."""
+        if self._live is not None:
+            return self._live
+        return JointStates(self._qpos[self._joint_qpos], self._qvel[self._joint_dof], self._effort[self._joint_dof])
 
     def wheel_positions(self) -> list[float]:
         """How far each driven wheel has turned since the start, in rad, in the order of ``wheel_joints``."""
-        positions: list[float] = self._qpos[self._wheel_qpos].tolist()
-        return positions
+        qpos: list[float] = self._qpos.tolist()
+        return [qpos[address] for address in self._wheel_qpos]
 
     # Sensors
 
@@ -256,6 +271,18 @@ _MAKERS: Mapping[str, Callable[[Simulation, SensorSpec, int, int], Sensor]] = {
     "IMU": lambda sim, spec, body, index: Imu(sim._state, body, spec),
     "Bumper": lambda sim, spec, body, index: Bumper(sim.contacts, sim.model, spec),
 }
+
+
+def _selector(addresses: list[int]) -> slice | npt.NDArray[np.intp]:
+    """What picks these elements out of an array: a slice, which costs least, where they are neighbours in order."""
+    if addresses and addresses == list(range(addresses[0], addresses[0] + len(addresses))):
+        return slice(addresses[0], addresses[-1] + 1)
+    return np.array(addresses, dtype=np.intp)
+
+
+def _whole_if_close(value: float) -> float:
+    whole = round(value)
+    return float(whole) if abs(value - whole) < 1e-9 * whole else value
 
 
 def _named(model: mujoco.MjModel, kind: mujoco.mjtObj, name: object, where: str) -> int:

@@ -59,7 +59,7 @@ class TestTime:
         sim.advance(0.3)
         sim.step(7)
         assert sim.steps == 307
-        assert sim.time == 307 * 0.001
+        assert sim.time == 0.307
 
     @pytest.mark.parametrize("seconds", [0.0005, 0.02005, -0.02])
     def test_takes_no_part_of_a_step(self, simulation: Loader, seconds: float) -> None:

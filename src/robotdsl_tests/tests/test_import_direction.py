@@ -31,7 +31,7 @@ PACKAGES = {
     "robotdsl_mujoco_sim": {"numpy", "mujoco", "PIL", "robotdsl_runtime"},
     "robotdsl_libraries": set(),
     "robotdsl_tests": {
-        "numpy", "mujoco", "PIL", "robotdsl_compiler", "robotdsl_runtime", "robotdsl_mujoco_sim",
+        "numpy", "mujoco", "PIL", "robotdsl_compiler", "robotdsl_libraries", "robotdsl_runtime", "robotdsl_mujoco_sim",
     },
 }  # fmt: skip
 

@@ -18,8 +18,9 @@ from robotdsl_compiler.model.program import Component, Glue, Mount, Robot
 # A glue matches a connector within 1 mm and 0.1 degree; the hair beside is for the rounding of the comparison itself.
 POSITION_TOLERANCE = 1e-3 + 1e-9
 ANGLE_TOLERANCE = math.radians(0.1) + 1e-9
-# What a radian of wrong direction weighs against metres when the nearest connector is looked for.
-METRES_PER_RADIAN = 0.1
+# What a radian of wrong direction weighs against metres when the nearest connector is looked for: a normal written
+# the wrong way round at the right point is still nearest to the connector there.
+METRES_PER_RADIAN = 0.02
 # A misplaced part is taken to be meant for its nearest connector when that is within this many metres.
 SLIP = 0.05
 

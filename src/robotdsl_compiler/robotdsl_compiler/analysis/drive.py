@@ -58,6 +58,7 @@ def drive_fact(
         holonomic=type.holonomic,
         assumed_limits=reach is None,
         motor_speed=reach,
+        turning_center_x=middle[0],
     )
 
 

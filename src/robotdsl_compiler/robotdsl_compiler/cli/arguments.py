@@ -56,7 +56,7 @@ def _compile(verb: argparse.ArgumentParser) -> None:
     shown.add_argument(
         "--dump",
         choices=("syntax", "program", "facts"),
-        help="print a stage of the compilation as JSON; without --target nothing is written",
+        help="print a stage of the compilation; without --target nothing is written",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from robotdsl_compiler.driver.inspection import approximation_values
 from robotdsl_compiler.driver.plain import plain, program_value
 from robotdsl_compiler.driver.request import Outcome
-from robotdsl_compiler.driver.syntax_value import document_value
+from robotdsl_compiler.frontend.dump import dump
 from robotdsl_compiler.support.json_form import diagnostic_value, in_order
 from robotdsl_compiler.support.numbers import json_text
 from robotdsl_compiler.validation.finding import validation_document
@@ -36,22 +36,13 @@ def outcome_text(outcome: Outcome) -> str:
 
 
 def dump_text(outcome: Outcome, stage: str) -> str:
-    """A stage of the compilation, ``null`` when it was not reached: ``syntax`` (the trees by form), ``program`` or
-    ``facts``.
+    """A stage of the compilation: ``syntax``, the trees as indented text in the order of the forms; ``program`` or
+    ``facts`` as JSON, ``null`` where the compilation did not come that far.
     """
-    return json_text({"schema": f"robotdsl.{stage}", "version": 1, stage: _STAGES[stage](outcome)})
-
-
-def _syntax(outcome: Outcome) -> object:
-    return {form.value: document_value(document) for form, document in outcome.documents.items()}
-
-
-def _program(outcome: Outcome) -> object:
-    return None if outcome.program is None else program_value(outcome.program)
-
-
-def _facts(outcome: Outcome) -> object:
-    return None if outcome.facts is None else plain(outcome.facts)
-
-
-_STAGES = {"syntax": _syntax, "program": _program, "facts": _facts}
+    if stage == "syntax":
+        return "".join(dump(document) for document in outcome.documents.values())
+    reached = {
+        "program": None if outcome.program is None else program_value(outcome.program),
+        "facts": None if outcome.facts is None else plain(outcome.facts),
+    }
+    return json_text({"schema": f"robotdsl.{stage}", "version": 1, stage: reached[stage]})

@@ -20,7 +20,7 @@ from robotdsl_compiler.targets.values import clean, pose_values, region_value
 
 _LEFT_OUT = (Span, Source, Path)
 # Fields that say again what another field of the same record says.
-_AGAIN = {("Robot", "chassis"), ("Facts", "program")}
+_AGAIN = {("Robot", "chassis"), ("Facts", "program"), ("Program", "sources")}
 
 
 def plain(value: object, *, by_name: tuple[type, ...] = (Component, Entity, Goal)) -> Json:

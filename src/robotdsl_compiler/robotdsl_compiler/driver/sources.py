@@ -22,13 +22,10 @@ def load_sources(files: tuple[str, ...], diagnostics: Diagnostics) -> tuple[tupl
     chosen: dict[Form, str] = {}
     complete = True
     for name in files:
-        if Path(name).is_dir() and Path(name).suffix not in FORMS:
-            found = _inside(name)
-            if not found:
-                _unknown(f"the folder {name} holds no file of a program", "", diagnostics)
-                complete = False
-        else:
-            found = [name]
+        found = files_of(name)
+        if not found:
+            _unknown(f"the folder {name} holds no file of a program", "", diagnostics)
+            complete = False
         for path in found:
             complete &= _choose(path, chosen, diagnostics)
     # A form that was named but misspelt is not missing besides.
@@ -41,13 +38,17 @@ def load_sources(files: tuple[str, ...], diagnostics: Diagnostics) -> tuple[tupl
                     f"no .{form.value} file was given",
                     help="a program is a .core, a .world and a .task file, and a .eval file if it is to be judged",
                 )
-    sources = ((form, _read(chosen[form], diagnostics)) for form in Form if form in chosen)
+    sources = ((form, read_source(chosen[form], diagnostics)) for form in Form if form in chosen)
     return tuple((form, source) for form, source in sources if source is not None)
 
 
-def _inside(folder: str) -> list[str]:
+def files_of(name: str) -> list[str]:
+    """The sources that lie directly in the folder ``name``, sorted; of anything else, ``name`` itself."""
+    folder = Path(name)
+    if not folder.is_dir() or folder.suffix in FORMS:
+        return [name]
     try:
-        inside = sorted(Path(folder).iterdir())
+        inside = sorted(folder.iterdir())
     except OSError:
         return []
     return [str(path) for path in inside if path.suffix in FORMS]
@@ -82,7 +83,8 @@ def _unknown(message: str, suffix: str, diagnostics: Diagnostics) -> None:
     )
 
 
-def _read(path: str, diagnostics: Diagnostics) -> Source | None:
+def read_source(path: str, diagnostics: Diagnostics) -> Source | None:
+    """The file at ``path`` as UTF-8 text; ``None`` after reporting ``environment.source_unreadable``."""
     try:
         data = Path(path).read_bytes()
     except (OSError, ValueError) as error:

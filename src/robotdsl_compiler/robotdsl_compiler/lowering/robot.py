@@ -115,9 +115,9 @@ def _component(
     if ref is None or span is None:
         return None, placement
     part = find_part(context, ref, span)
-    if part is None or not serves(context, part, type, span) or not placed:
+    if part is None or not type.supported or not serves(context, part, type, span):
         return None, placement
-    if (placement is None) is not is_chassis or not type.supported:
+    if not placed or (placement is None) is not is_chassis:
         return None, placement
     name = name_of(statement)
     component = Component(

@@ -50,6 +50,7 @@ class _WorldLowering:
         self.whole = True
         # The first ``physics`` and the first ``spawn``.
         self.singles: dict[str, Statement] = {}
+        self.spawn_misspelt = False
 
     def lower(self) -> World | None:
         lower = {"physics": self._physics, "spawn": self._spawn, "Scenario": self._scenario, "Goal": self._goal}
@@ -59,7 +60,7 @@ class _WorldLowering:
             else:
                 self._unknown(statement)
         name = name_of(self.declaration)
-        if "spawn" not in self.singles:
+        if "spawn" not in self.singles and not self.spawn_misspelt:
             self.context.type_error(
                 "missing_parameter",
                 f"the world `{name.text}` does not say where the robot starts",
@@ -89,8 +90,7 @@ class _WorldLowering:
         meant = self.context.unknown_name(
             "unknown_entity_type", "a statement of a world", statement.type, STATEMENTS, help
         )
-        if meant == "spawn":
-            self.singles.setdefault(meant, statement)
+        self.spawn_misspelt |= meant == "spawn"
 
     def _single(self, statement: Statement, what: str) -> None:
         no_children(self.context, statement)

@@ -106,6 +106,8 @@ class DriveFact:
     assumed_limits: bool
     # The speed ahead in m/s that the slowest motor reaches unloaded, before any cap; ``None`` where none is known.
     motor_speed: float | None = None
+    # How far ahead of ``base_footprint`` the point lies that the base turns about: midway between its driven wheels.
+    turning_center_x: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)

@@ -156,15 +156,16 @@ class _Row:
 
     def paint(self, paint: Painter) -> str:
         pieces: list[tuple[str, Style]] = []
-        for i in range(max(self._signs, default=-1) + 1):
-            sign, style = self._signs.get(i, (" ", Style.PLAIN))
+        signs = [self._signs.get(i, (" ", Style.PLAIN)) for i in range(max(self._signs, default=-1) + 1)]
+        for sign, style in [*signs, self._end]:
             if pieces and pieces[-1][1] is style:
                 pieces[-1] = (pieces[-1][0] + sign, style)
             else:
                 pieces.append((sign, style))
-        pieces.append(self._end)
-        while pieces and not pieces[-1][0].strip():
+        while pieces and not pieces[-1][0].strip(" "):
             pieces.pop()
+        if pieces:
+            pieces[-1] = (pieces[-1][0].rstrip(" "), pieces[-1][1])
         return "".join([text if style is Style.PLAIN else paint(text, style) for text, style in pieces])
 
 

@@ -32,9 +32,11 @@ WHEELS_TOUCH_ONE_PLANE = "assembly.wheels_touch_one_plane"
 TRACKS_PARALLEL = "assembly.tracks_parallel"
 FOOTPRINT_KNOWN = "assembly.footprint_known"
 
-# A misplaced glue is surely meant for a connector this near, when the next one is three times as far.
+# A misplaced glue is surely meant for a connector this near, when every other one is three times as far and not right
+# beside it, and the direction agrees or the point does.
 SURE_DISTANCE = 0.02
 SURE_ANGLE = math.radians(5.0)
+SAME_POINT = 1e-3
 PLANE_TOLERANCE = 2e-3
 LEVEL_TOLERANCE = math.radians(1.0)
 
@@ -64,7 +66,8 @@ def _misplaced(facts: Facts, part: PlacedPart) -> Problem:
     away, turned = part.nearest[2], angle_between(direction, glue.direction)
     text = glue_text(point, direction, glue.roll)
     others = [norm(sub(c[2], glue.point)) for c in free if (c[0], c[1].name) != part.nearest[:2]]
-    sure = away <= SURE_DISTANCE and turned <= SURE_ANGLE and all(other >= 3.0 * away for other in others)
+    alone = all(other >= max(3.0 * away, SURE_DISTANCE) for other in others)
+    sure = alone and away <= SURE_DISTANCE and (turned <= SURE_ANGLE or away <= SAME_POINT)
     return Problem(
         f"{message}; the nearest is `{connector.name}` of `{owner}`, {millimetres(away)} away"
         + (f" and turned by {math.degrees(turned):.1f} degrees" if turned > math.radians(0.1) else ""),

@@ -1,7 +1,6 @@
 import re
 
 import pytest
-
 from robotdsl_compiler.support.catalogue import CATALOGUE, Domain, Level
 
 # What the language promises, family by family.

@@ -5,7 +5,6 @@ import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from robotdsl_compiler.support.numbers import json_text, number, numbers
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
@@ -51,7 +50,17 @@ def test_a_number_reads_back_as_itself(value):
 
 
 def test_json_text_keeps_order_and_shows_whole_floats():
-    value = {"schema": "x", "version": 1, "b": True, "a": None, "x": -0.0, "n": [1.0, 2.5], "t": (1, "é"), "e": [], "o": {}}
+    value = {
+        "schema": "x",
+        "version": 1,
+        "b": True,
+        "a": None,
+        "x": -0.0,
+        "n": [1.0, 2.5],
+        "t": (1, "é"),
+        "e": [],
+        "o": {},
+    }
     assert (
         json_text(value)
         == """{

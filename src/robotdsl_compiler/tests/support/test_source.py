@@ -1,7 +1,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from robotdsl_compiler.support.source import Source
 
 BOM = b"\xef\xbb\xbf"

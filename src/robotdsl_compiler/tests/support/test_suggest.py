@@ -1,7 +1,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from robotdsl_compiler.support.suggest import did_you_mean, distance, listing, nearest
 
 TYPES = ("Lidar", "Lidar3D", "Camera", "Caster", "Diff_drive", "left_wheel", "right_wheel", "IMU", "RGBD")

@@ -7,7 +7,6 @@ from textwrap import dedent
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from robotdsl_compiler.support.diagnostic import Diagnostics, Edit, Label, Phase
 from robotdsl_compiler.support.source import Source
 from robotdsl_compiler.support.terminal import render, render_all, use_color
@@ -35,7 +34,7 @@ def drawn(span, *, message="a message", code="syntax.invalid", **rest):
     found = Diagnostics().report(code, Phase.PARSE, message, span, **rest)
     plain = render(found)
     assert ESCAPE.sub("", render(found, color=True)) == plain
-    assert all(line == line.rstrip() for line in plain.split("\n"))
+    assert all(line == line.rstrip(" ") for line in plain.split("\n"))
     return plain
 
 
@@ -44,7 +43,7 @@ def expected(text):
 
 
 def test_primary_help_note_and_edit():
-    s = source("Robot r {\n    Lidar front(ref: \"laser\")\n}\n")
+    s = source('Robot r {\n    Lidar front(ref: "laser")\n}\n')
     text = drawn(
         at(s, ":"),
         message="expected `=`, found `:`",
@@ -85,7 +84,8 @@ def test_a_warning_says_so_and_why_it_blocks():
 
 
 def test_without_a_place():
-    assert drawn(None, message="no target", code="invocation.no_target", help="give --check or --target") == expected("""
+    text = drawn(None, message="no target", code="invocation.no_target", help="give --check or --target")
+    assert text == expected("""
         error[invocation.no_target]: no target
           = help: give --check or --target
         """)
@@ -117,12 +117,12 @@ def test_many_labels_on_one_line_overlapping():
          --> demo.core:1:16
           |
         1 | Lidar a(x = 1, x = 2)
-          | ----- --------^-----
+          | ----- ---------^-----
           |       | |      |
           |       | |      again
           |       | first
           |       all
-        """).replace("--------^-----", "---------^-----")
+        """)
 
 
 def test_related_on_other_lines_with_gaps():
@@ -362,7 +362,7 @@ def test_a_long_line_is_shown_about_the_primary_mark():
 @pytest.mark.parametrize(
     ("old", "new", "text"),
     [
-        ("", "()", "insert `()` at 1:10"),
+        ("", "()", "insert `()` at 2:2"),
         (";", "", "remove `;` at 1:6"),
         ("a", "b", "replace `a` with `b` at 1:1"),
         ("\t", " ", "put a space in its place at 1:2"),
@@ -370,8 +370,8 @@ def test_a_long_line_is_shown_about_the_primary_mark():
     ],
 )
 def test_edits(old, new, text):
-    s = source("a\tcde;\nb\nc".replace("\nb", "xb", 1))
-    assert drawn(at(s, "cd"), edits=[Edit(at(s, old), new)]).split("\n")[-2] == f"  = help: {text}" or old == ""
+    s = source("a\tcde;xb\nc")
+    assert drawn(at(s, "cd"), edits=[Edit(at(s, old), new)]).split("\n")[-2] == f"  = help: {text}"
 
 
 def test_an_insertion_says_where():
@@ -423,7 +423,9 @@ def test_colour_marks_level_frame_and_labels():
         "syntax.invalid", Phase.PARSE, "bad", at(s, "x", 1), label="again", related=[Label(at(s, "x"), "first")]
     )
     text = render(found, color=True)
-    assert text.startswith("\x1b[1;31merror[syntax.invalid]\x1b[0m\x1b[1m: bad\x1b[0m\n\x1b[1;34m --> \x1b[0mdemo.core:1:16\n")
+    assert text.startswith(
+        "\x1b[1;31merror[syntax.invalid]\x1b[0m\x1b[1m: bad\x1b[0m\n\x1b[1;34m --> \x1b[0mdemo.core:1:16\n"
+    )
     assert "\x1b[1;31m^ again\x1b[0m" in text
     assert "\x1b[1;34m-\x1b[0m" in text
 

@@ -11,6 +11,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
+from robotdsl_runtime.evaluation.progress import Progress
+from robotdsl_runtime.evaluation.verdict_table import verdict_table
+from robotdsl_runtime.task.runner import TaskRunner
+
 from robotdsl_mujoco_sim.errors import MujocoVersionError, OutputError
 from robotdsl_mujoco_sim.run.folder import RunFolder, RunFolderError
 from robotdsl_mujoco_sim.run.interrupt import Interrupt
@@ -20,9 +24,6 @@ from robotdsl_mujoco_sim.run.monitors import Monitor, Pacer, ProgressMonitor
 from robotdsl_mujoco_sim.run.results import RESULTS, exit_code, judged, write_pages, write_record
 from robotdsl_mujoco_sim.run.robot import EmbeddedRobot
 from robotdsl_mujoco_sim.run.window import Window, WindowError
-from robotdsl_runtime.evaluation.progress import Progress
-from robotdsl_runtime.evaluation.verdict_table import verdict_table
-from robotdsl_runtime.task.runner import TaskRunner
 
 EXIT_FAULT, EXIT_INTERRUPTED = 2, 130
 
@@ -81,9 +82,7 @@ def _monitors(loaded: LoadedOutput, options: argparse.Namespace) -> list[Monitor
     return monitors
 
 
-def _tell(
-    outcome: Outcome, evaluation: Mapping[str, Any], folder: RunFolder, options: argparse.Namespace
-) -> None:
+def _tell(outcome: Outcome, evaluation: Mapping[str, Any], folder: RunFolder, options: argparse.Namespace) -> None:
     if options.json:
         print(json.dumps(evaluation, indent=2, ensure_ascii=False))
     elif not options.quiet:
@@ -93,7 +92,8 @@ def _tell(
 
 def _colored(stream: TextIO) -> bool:
     """Whether to write colours: on a terminal, unless NO_COLOR or a dumb terminal speaks against it; FORCE_COLOR
-    speaks for it anywhere."""
+    speaks for it anywhere.
+    """
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):

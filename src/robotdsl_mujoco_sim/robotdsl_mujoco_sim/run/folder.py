@@ -74,7 +74,7 @@ def replaced(path: Path, writer: Callable[[Path], object]) -> Path:
         writer(Path(draft))
         # A temporary file is its owner's alone; a result is as open as the process makes its files.
         Path(draft).chmod(0o666 & ~_umask())
-        os.replace(draft, path)
+        Path(draft).replace(path)
     except OSError as error:
         raise RunFolderError(f"{path} cannot be written: {error.strerror or error}") from None
     finally:

@@ -5,10 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from robotdsl_mujoco_sim.documents import Document, read_document
-from robotdsl_mujoco_sim.errors import OutputError
-from robotdsl_mujoco_sim.sensors.rays import Lidar, Lidar3D
-from robotdsl_mujoco_sim.simulation import Simulation
 from robotdsl_runtime.evaluation.run import Scene, read_scene
 from robotdsl_runtime.evaluation.shapes import ShapeError
 from robotdsl_runtime.kinematics.differential import DifferentialDrive, DriveError
@@ -17,6 +13,11 @@ from robotdsl_runtime.navigation.grid import MapError, OccupancyGrid
 from robotdsl_runtime.task.mission import Mission, TaskError
 from robotdsl_runtime.task.node import Node
 from robotdsl_runtime.task.reader import read_task
+
+from robotdsl_mujoco_sim.documents import Document, read_document
+from robotdsl_mujoco_sim.errors import OutputError
+from robotdsl_mujoco_sim.sensors.rays import Lidar, Lidar3D
+from robotdsl_mujoco_sim.simulation import Simulation
 
 NAVIGATION = "nav/navigation.json"
 MISSION = "task/mission.json"
@@ -71,9 +72,7 @@ def load_output(path: Path, seed: int) -> LoadedOutput:
         raise OutputError(str(error).replace(f"{path}/", "")) from None
     evaluation_document = read_document(path, EVALUATION, "robotdsl.evaluation")
     _scene(evaluation_document, mission_document)
-    loaded = LoadedOutput(
-        path, simulation, drive, base, grid, tree, mission, mission_document, evaluation_document
-    )
+    loaded = LoadedOutput(path, simulation, drive, base, grid, tree, mission, mission_document, evaluation_document)
     _ = loaded.scan
     return loaded
 

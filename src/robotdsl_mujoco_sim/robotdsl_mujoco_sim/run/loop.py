@@ -11,13 +11,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from robotdsl_runtime.evaluation.record import Evidence, Recorder
+from robotdsl_runtime.task.runner import ERROR, INTERRUPTED, NOT_STARTED, TICK_RATE_HZ, TaskRunner
+
 from robotdsl_mujoco_sim.errors import SimulationError
 from robotdsl_mujoco_sim.run.monitors import Active, Monitor
 from robotdsl_mujoco_sim.run.schedule import Periodic
 from robotdsl_mujoco_sim.sensors.contacts import Bumper
 from robotdsl_mujoco_sim.simulation import Simulation
-from robotdsl_runtime.evaluation.record import Evidence, Recorder
-from robotdsl_runtime.task.runner import ERROR, INTERRUPTED, NOT_STARTED, TICK_RATE_HZ, TaskRunner
 
 # Odometry, drive, ground truth and bumpers.
 CONTROL_RATE_HZ = 50.0
@@ -88,9 +89,7 @@ class RunLoop:
         self._monitors = monitors
         self._interrupted = interrupted
         self._control_steps = simulation.steps_in(1.0 / CONTROL_RATE_HZ)
-        self._bumpers = [
-            (name, sensor) for name, sensor in simulation.sensors.items() if isinstance(sensor, Bumper)
-        ]
+        self._bumpers = [(name, sensor) for name, sensor in simulation.sensors.items() if isinstance(sensor, Bumper)]
         self._recorder = Recorder(simulation.joint_names, {name: CONTROL_RATE_HZ for name, _ in self._bumpers})
         self._leaning_since: float | None = None
 
@@ -169,9 +168,9 @@ class RunLoop:
 
     def _record(self) -> None:
         simulation = self._simulation
-        time = simulation.time
-        joints = simulation.joint_states()
-        self._recorder.sample(time, simulation.pose(), joints.position, joints.velocity, joints.effort)
+        time, pose = simulation.time, simulation.pose()
+        joints = simulation.live_joint_states()
+        self._recorder.sample(time, pose, joints.position, joints.velocity, joints.effort)
         for name, bumper in self._bumpers:
             self._recorder.contact(time, name, bumper.read())
 
@@ -185,7 +184,8 @@ class RunLoop:
             self._leaning_since = time
         elif time - self._leaning_since >= TIPPED_TIME_S - 0.5 * simulation.timestep:
             runner.abort(
-                ERROR, f"the robot tipped over: it leans by more than {TIPPED_RAD:g} rad since {self._leaning_since:.2f} s"
+                ERROR,
+                f"the robot tipped over: it leans by more than {TIPPED_RAD:g} rad since {self._leaning_since:.2f} s",
             )
         if self._interrupted():
             runner.abort(INTERRUPTED, f"interrupted at {time:.2f} s")

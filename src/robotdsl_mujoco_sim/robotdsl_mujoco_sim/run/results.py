@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
-from robotdsl_mujoco_sim.run.folder import RunFolder
-from robotdsl_mujoco_sim.run.loading import LoadedOutput
-from robotdsl_mujoco_sim.run.loop import Outcome
 from robotdsl_runtime.evaluation.bounds import FAIL, PASS
 from robotdsl_runtime.evaluation.report import Picture, write_report
 from robotdsl_runtime.evaluation.verdicts import judge
 from robotdsl_runtime.task.runner import INTERRUPTED, SUCCESS
+
+from robotdsl_mujoco_sim.run.folder import RunFolder
+from robotdsl_mujoco_sim.run.loading import LoadedOutput
+from robotdsl_mujoco_sim.run.loop import Outcome
 
 TASK_RESULT, EVALUATION, EVIDENCE = "task_result.json", "evaluation.json", "evidence.npz"
 REPORT, TOP_VIEW, VIEW = "report.html", "path.png", "view.png"
@@ -47,20 +49,25 @@ def write_pages(
     pictures: Sequence[Picture] = (),
 ) -> None:
     """The report and the picture from above. Raises ``RunFolderError``."""
+
+    def write(path: Path, content: bytes) -> None:
+        folder.write(path.name, content)
+
     write_report(
         folder.path,
         loaded.path,
         outcome.result,
         evaluation,
         outcome.evidence,
-        lambda path, content: folder.write(path.name, content),
+        write,
         pictures,
     )
 
 
 def exit_code(outcome: Outcome, evaluation: Mapping[str, Any]) -> int:
     """0 for a task that succeeded, nothing physical against it and every check passed; 130 for one that was
-    interrupted, as a shell has it; 1 for any other."""
+    interrupted, as a shell has it; 1 for any other.
+    """
     if outcome.result["status"] == INTERRUPTED:
         return EXIT_INTERRUPTED
     good = (

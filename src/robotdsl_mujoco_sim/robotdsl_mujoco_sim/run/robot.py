@@ -6,9 +6,6 @@ map. Ground truth is for the judges and never enters here.
 
 from __future__ import annotations
 
-from robotdsl_mujoco_sim.run.loading import LoadedOutput
-from robotdsl_mujoco_sim.run.sight import Sight
-from robotdsl_mujoco_sim.simulation import Simulation
 from robotdsl_runtime.geometry import Pose2
 from robotdsl_runtime.kinematics.differential import DifferentialDrive, DriveController
 from robotdsl_runtime.kinematics.odometry import Odometry
@@ -17,8 +14,13 @@ from robotdsl_runtime.navigation.behaviors import DriveBehavior, SpinBehavior
 from robotdsl_runtime.navigation.localizer import Localizer
 from robotdsl_runtime.navigation.motion import Motion, NavigationStatus
 from robotdsl_runtime.navigation.navigator import Navigator
+from robotdsl_runtime.task.mission import planar
 from robotdsl_runtime.task.robot import Action, ActionState
 from robotdsl_runtime.task.status import Status
+
+from robotdsl_mujoco_sim.run.loading import LoadedOutput
+from robotdsl_mujoco_sim.run.sight import Sight
+from robotdsl_mujoco_sim.simulation import Simulation
 
 # Slower than this the robot stands, m/s and rad/s.
 STANDING_MPS, STANDING_RADPS = 0.01, 0.02
@@ -58,7 +60,8 @@ class EmbeddedRobot:
         self._odometry = Odometry()
         self._turned = simulation.wheel_positions()
         self._velocity = (0.0, 0.0)
-        self._pose = localizer.pose(self._odometry.pose)
+        # Worked out when it is asked for; the wheels are measured more often.
+        self._believed: Pose2 | None = None
         self._action: MotionAction | None = None
 
     @classmethod
@@ -70,7 +73,7 @@ class EmbeddedRobot:
             navigator = Navigator(loaded.grid, loaded.base)
         else:
             navigator = Navigator(loaded.grid, loaded.base, sight.beam_spacing)
-        localizer = Localizer(loaded.grid, loaded.base, loaded.mission.spawn_pose)
+        localizer = Localizer(loaded.grid, loaded.base, planar(loaded.mission.spawn))
         return cls(loaded.simulation, loaded.drive, loaded.base, navigator, localizer, sight)
 
     # The task's side
@@ -78,8 +81,10 @@ class EmbeddedRobot:
     def now(self) -> float:
         return self._simulation.time
 
-    def pose(self) -> Pose2 | None:
-        return self._pose
+    def pose(self) -> Pose2:
+        if self._believed is None:
+            self._believed = self._localizer.pose(self._odometry.pose)
+        return self._believed
 
     def distance(self) -> float:
         return self._odometry.distance
@@ -113,13 +118,13 @@ class EmbeddedRobot:
         v, w = self._velocity
         return abs(v) < STANDING_MPS and abs(w) < STANDING_RADPS
 
-    def owns(self, action: MotionAction) -> bool:
-        """Whether ``action`` is the one that moves the robot."""
-        return self._action is action
+    def moves_for_another(self, action: MotionAction) -> bool:
+        """Whether a motion other than ``action`` moves the robot."""
+        return self._action is not None and self._action is not action
 
     def _begin(self, motion: Motion) -> MotionAction:
         if self._action is not None:
-            self._action.motion.cancel()
+            self._action.end(ActionState(Status.FAILURE, "another motion took over"))
             if self._action.motion is not motion:
                 self._action.motion.halt()
         self._action = MotionAction(self, motion)
@@ -136,7 +141,7 @@ class EmbeddedRobot:
         self._turned = self._simulation.wheel_positions()
         self._odometry.reset()
         self._velocity = (0.0, 0.0)
-        self._pose = self._localizer.pose(self._odometry.pose)
+        self._believed = None
 
     def sense(self, dt: float) -> None:
         """Odometry over ``dt`` s, from the wheels' mean speeds: how far they turned, as encoders count."""
@@ -145,21 +150,19 @@ class EmbeddedRobot:
         self._turned = turned
         v, w = self._velocity = self._drive.body_motion(speeds)
         self._odometry.update(v, w, dt)
-        self._pose = self._localizer.pose(self._odometry.pose)
+        self._believed = None
 
     def look(self) -> None:
         """A scan, for the belief and for the navigator."""
         if self._sight is None:
             return
         points = self._sight.look()
-        self._pose = self._localizer.update(self._odometry.pose, points)
+        pose = self._believed = self._localizer.update(self._odometry.pose, points)
         if self._action is None or self._action.motion is not self._navigator:
             # It tells the time by its updates, and dates what it observes by them.
-            self._navigator.update(self._simulation.time, self._pose, self._velocity)
+            self._navigator.update(self._simulation.time, pose, self._velocity)
         sight = self._sight
-        self._navigator.observe(
-            self._pose, points, sight.origin, sight.range_max, sight.field_of_view, sight.facing
-        )
+        self._navigator.observe(pose, points, sight.origin, sight.range_max, sight.field_of_view, sight.facing)
 
     def steer(self) -> None:
         """The command of the motion in progress; one that has ended brings the robot to rest and is let go."""
@@ -167,10 +170,12 @@ class EmbeddedRobot:
         if action is None:
             return
         time = self._simulation.time
-        command = action.motion.update(time, self._pose, self._velocity)
+        command = action.motion.update(time, self.pose(), self._velocity)
         self._controller.command(time, command.v, command.w)
-        if action.motion.stopped:
-            self._action = None
+        if action.motion.status is not NavigationStatus.RUNNING:
+            action.poll()
+            if action.motion.stopped:
+                self._action = None
 
     def actuate(self) -> None:
         self._simulation.command_wheels(self._controller.wheel_speeds(self._simulation.time))
@@ -182,30 +187,31 @@ class MotionAction:
     def __init__(self, robot: EmbeddedRobot, motion: Motion) -> None:
         self.motion = motion
         self._robot = robot
-        self._ended: ActionState | None = None
+        # Kept from then on: the navigator, which many actions share, goes on to other goals.
+        self._end: ActionState | None = None
 
     def poll(self) -> ActionState:
-        if self._ended is None:
-            state = self._state()
-            if state.status is Status.RUNNING:
-                return state
-            self._ended = state
-        return self._ended
-
-    def cancel(self) -> None:
-        if self._robot.owns(self):
-            self.poll()
-            self.motion.cancel()
-
-    @property
-    def stopped(self) -> bool:
-        return not self._robot.owns(self) or (self.poll().status is not Status.RUNNING and self._robot.standing)
-
-    def _state(self) -> ActionState:
+        if self._end is not None:
+            return self._end
         motion = self.motion
-        if not self._robot.owns(self) and motion.status is not NavigationStatus.REACHED:
-            return ActionState(Status.FAILURE, "another motion took over")
         message = motion.message
         if motion.reason is not None:
             message = f"{motion.reason.value}: {message}"
-        return ActionState(_STATUS[motion.status], message)
+        state = ActionState(_STATUS[motion.status], message)
+        if state.status is not Status.RUNNING:
+            self._end = state
+        return state
+
+    def cancel(self) -> None:
+        if self.poll().status is Status.RUNNING:
+            self.end(ActionState(Status.FAILURE, "cancelled"))
+            self.motion.cancel()
+
+    def end(self, state: ActionState) -> None:
+        """End it from outside, unless it has ended already."""
+        if self._end is None:
+            self._end = state
+
+    @property
+    def stopped(self) -> bool:
+        return self._end is not None and (self._robot.standing or self._robot.moves_for_another(self))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import mujoco
 
@@ -26,9 +26,13 @@ class Contacts:
 
     def touching(self, geoms: Iterable[int]) -> tuple[str, ...]:
         """The names of the entities that touch any of these geoms, sorted, each once."""
-        wanted = frozenset(geoms)
+        wanted = geoms if isinstance(geoms, frozenset) else frozenset(geoms)
+        pairs = self._state.data.contact.geom
+        # Nearly always only the wheels touch something.
+        if wanted.isdisjoint(pairs.ravel().tolist()):
+            return ()
         found = set()
-        for one, other in self._pairs():
+        for one, other in pairs.tolist():
             if one in wanted and (entity := self._entity[other]) is not None:
                 found.add(entity)
             if other in wanted and (entity := self._entity[one]) is not None:
@@ -38,19 +42,12 @@ class Contacts:
     def on_ground(self) -> tuple[str, ...]:
         """The names of the geoms that touch the floor, sorted, each once."""
         found = set()
-        for one, other in self._pairs():
+        for one, other in self._state.data.contact.geom.tolist():
             if self._name[one] == FLOOR:
                 found.add(self._name[other])
             elif self._name[other] == FLOOR:
                 found.add(self._name[one])
         return tuple(sorted(found))
-
-    def _pairs(self) -> Sequence[Sequence[int]]:
-        data = self._state.data
-        if not data.ncon:
-            return ()
-        pairs: Sequence[Sequence[int]] = data.contact.geom.tolist()
-        return pairs
 
 
 class Bumper:
@@ -59,7 +56,7 @@ class Bumper:
     def __init__(self, contacts: Contacts, model: mujoco.MjModel, spec: SensorSpec) -> None:
         self.spec = spec
         self._contacts = contacts
-        self._geoms = tuple(geom_id(model, name, spec.name) for name in spec.geoms)
+        self._geoms = frozenset(geom_id(model, name, spec.name) for name in spec.geoms)
 
     def read(self) -> tuple[str, ...]:
         """The names of the entities that press it, sorted; none when it is free."""

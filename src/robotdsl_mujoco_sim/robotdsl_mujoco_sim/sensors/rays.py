@@ -110,7 +110,6 @@ class _Limits:
         """A new array of readings. Noise is Gaussian, one draw for each beam whether it returned or not, so that one
         beam's luck does not depend on what another met; a noisy reading stays within the limits.
         """
-        found = distances >= 0.0
         if self._noise > 0.0:
             noisy = self._rng.standard_normal(len(distances))
             noisy *= self._noise
@@ -118,8 +117,10 @@ class _Limits:
             readings = noisy.clip(self.near, self.far)
         else:
             readings = distances.copy()
-        readings[~found | (distances > self.far)] = math.inf
-        readings[found & (distances < self.near)] = -math.inf
+        # In this order: what met nothing is -1.
+        readings[distances < self.near] = -math.inf
+        readings[distances < 0.0] = math.inf
+        readings[distances > self.far] = math.inf
         return readings
 
 
@@ -255,8 +256,8 @@ def planar_points(scan: Scan, origin: Array, directions: Array) -> npt.NDArray[n
     """Where a scan's beams returned, (m, 2) in metres in the frame in which ``origin`` (2,) and the beams'
     ``directions`` (n, 2) are stated: their projections onto its x-y plane.
     """
-    returned = np.isfinite(scan.ranges)
-    points = directions[returned]
-    points *= scan.ranges[returned, np.newaxis]
+    returned = np.flatnonzero(np.isfinite(scan.ranges))
+    points: Array = directions.take(returned, axis=0)
+    points *= scan.ranges.take(returned)[:, np.newaxis]
     points += origin
     return points

@@ -7,7 +7,6 @@ import stat
 from pathlib import Path
 
 import pytest
-
 from robotdsl_mujoco_sim.run.folder import RunFolder, RunFolderError, replaced
 
 
@@ -114,6 +113,11 @@ def test_a_writer_that_fails_leaves_what_was_there(output: Path) -> None:
 
 
 def test_the_draft_keeps_the_suffix(output: Path) -> None:
-    seen = []
-    replaced(output / "film.gif", lambda path: (seen.append(path.suffix), path.write_text("x")))
+    seen: list[str] = []
+
+    def write(path: Path) -> None:
+        seen.append(path.suffix)
+        path.write_text("x")
+
+    replaced(output / "film.gif", write)
     assert seen == [".gif"]

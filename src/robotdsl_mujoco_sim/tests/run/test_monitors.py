@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 
 import pytest
-
 from robotdsl_mujoco_sim.run.monitors import Pacer, ProgressMonitor
 from robotdsl_runtime.evaluation.progress import Progress
 
@@ -36,7 +35,7 @@ def test_progress_names_the_time_the_pace_and_the_leaf() -> None:
     monitor.close()
     lines = stream.getvalue().splitlines()
     assert len(lines) == 3
-    assert lines[1].split() == ["5.0", "s", "40", "times", "real", "time", "Navigate(goal=dock)", "at", "0.1"]
+    assert lines[1].split() == ["5.0", "s", "40.0", "times", "real", "time", "Navigate(goal=dock)", "at", "0.1"]
 
 
 def test_leaves_are_asked_for_ten_times_a_simulated_second() -> None:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import pytest
-
 from robotdsl_mujoco_sim.run.schedule import Periodic
 
 

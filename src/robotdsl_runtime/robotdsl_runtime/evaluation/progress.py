@@ -85,7 +85,7 @@ class Progress:
         assert self._began is not None
         simulated, passed = time - self._began[0], wall - self._began[1]
         of = f" of {short(self._timeout, 4)} s" if self._timeout is not None else ""
-        pace = f"{short(simulated / passed, 3):>5} times real time" if passed > 0.05 else " " * 21
+        pace = f"{simulated / passed:6.1f} times real time" if passed > 0.05 else " " * 22
         text = f"{time:8.1f} s{of}  {pace}  {', '.join(active)}".rstrip()
         return text if len(text) <= WIDTH else f"{text[: WIDTH - 2]}.."
 

@@ -99,14 +99,6 @@ def _documents(output: Path) -> tuple[dict[str, Mapping[str, Any]], list[str]]:
     return found, absent
 
 
-def _zero(task_result: Mapping[str, Any], motion: Motion) -> float:
-    """The time that the report counts from: the task's start, else the record's."""
-    start = time_of(task_result, "started_at")
-    if start is not None:
-        return start
-    return float(motion.time[0]) if len(motion) else 0.0
-
-
 def _wheel_bounds(evaluation_result: Mapping[str, Any], joints: Sequence[str]) -> list[tuple[float, str]]:
     """The bounds of the speed checks, to be drawn where the wheels' speeds are."""
     levels: list[tuple[float, str]] = []
@@ -135,11 +127,10 @@ def _panels(motion: Motion, evidence: Evidence, evaluation_result: Mapping[str, 
 
 
 def _axis(task_result: Mapping[str, Any], motion: Motion, leaves: Sequence[Leaf]) -> Axis:
-    zero = _zero(task_result, motion)
     times = [t for t in (time_of(task_result, "started_at"), time_of(task_result, "ended_at")) if t is not None]
     times += [float(motion.time[0]), float(motion.time[-1])] if len(motion) else []
     times += [t for leaf in leaves for s in leaf.stretches for t in (s.start, s.end) if t is not None]
-    return axis_of(times, zero)
+    return axis_of(times)
 
 
 _LEGEND = (
@@ -207,7 +198,6 @@ def report_page(
     """The page as text. It asks for nothing from outside, and says everything without its script."""
     judged = mapping(evaluation_result)
     leaves = leaves_of(task_result)
-    zero = _zero(task_result, scene.motion)
     axis = _axis(task_result, scene.motion, leaves)
     sheet, frame = plan_of(scene)
     map_drawing = render(sheet, label="the world from above with the driven path", extra=robot_markup(scene, frame))
@@ -219,9 +209,9 @@ def report_page(
         sections.head(scene, task_result, judged),
         sections.facts(scene, task_result),
         _map_section(scene, frame, map_drawing),
-        checks(judged, zero),
+        checks(judged),
         _time_section(time_drawing) if len(scene.motion) or leaves else "",
-        sections.events(task_result, zero),
+        sections.events(task_result),
         sections.pictures(pictures),
         provenance(mapping(compiled), absent),
         "<footer>Speeds and poses are the simulator's ground truth; wheel speeds are the measured joint speeds."

@@ -8,7 +8,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from robotdsl_runtime.geometry import Floats
+from robotdsl_runtime.geometry import Floats, Pose2
 from robotdsl_runtime.navigation.distance import distance_to
 from robotdsl_runtime.navigation.grid import Bools, OccupancyGrid
 from robotdsl_runtime.navigation.outline import Outline
@@ -126,6 +126,21 @@ class PlanningField:
         marked = np.zeros_like(self.padded)
         marked[self.flat(near[:, 0], near[:, 1])] = True
         return bool(self._hits(poses, marked).any())
+
+    def without_touched(self, pose: Pose2) -> Bools:
+        """The occupied cells but for those that the outline with its margin touches at ``pose``."""
+        occupied = self.grid.occupied.copy()
+        resolution = self.grid.resolution
+        span = math.ceil(self.turning / resolution) + 1
+        row, column = self.grid.cell(pose[0], pose[1])
+        low_row, low_column = max(row - span, 0), max(column - span, 0)
+        window = occupied[low_row : max(row + span + 1, 0), low_column : max(column + span + 1, 0)]
+        rows, columns = np.nonzero(window)
+        for r, c in zip(rows.tolist(), columns.tolist(), strict=True):
+            center = np.array([self.grid.center(low_row + r, low_column + c)])
+            if self.outline.separation(np.array([pose]), center, 0.5 * resolution)[0] < self.margin:
+                window[r, c] = False
+        return occupied
 
     def clearance_at(self, x: Floats, y: Floats) -> Floats:
         """The clearance of the cells that hold the points; beyond the grid, that of the nearest cell."""

@@ -21,8 +21,8 @@ from robotdsl_runtime.navigation.wavefront import CostToGo
 
 HEADINGS = 72
 _STEP = 2.0 * math.pi / HEADINGS
-# More expansions than this and the search gives up: about a second and a half.
-LARGEST_SEARCH = 30_000
+# More expansions than this and the search gives up: about half a second.
+LARGEST_SEARCH = 10_000
 # How much the heuristic counts against the way so far; above 1 finds a good way sooner than the best one.
 _GREED = 1.5
 _AHEAD, _BACK, _TURN = 0, 1, 2

@@ -14,7 +14,7 @@ import numpy as np
 from robotdsl_runtime.geometry import Floats, Pose2, compose, inverse, normalize_angle, relative
 from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.distance import distance_to
-from robotdsl_runtime.navigation.grid import OccupancyGrid, surface
+from robotdsl_runtime.navigation.grid import Bools, OccupancyGrid
 
 # Returns used of a scan; more of the same walls say little more.
 _BEAMS = 60
@@ -146,7 +146,8 @@ class Localizer:
         return best
 
     def _residuals(self, pose: Pose2, points: Floats) -> tuple[Floats, Floats]:
-        """Each return's distance from the drawn surfaces, ``(n,)``, and its derivative by the pose, ``(n, 3)``."""
+        """Each return's distance from the drawn surfaces that face the robot, ``(n,)``, and its derivative by the
+        pose, ``(n, 3)``."""
         c, s = math.cos(pose[2]), math.sin(pose[2])
         turned_x = c * points[:, 0] - s * points[:, 1]
         turned_y = s * points[:, 0] + c * points[:, 1]
@@ -156,7 +157,8 @@ class Localizer:
         v = (turned_y + (pose[1] - grid.origin[1])) * inverse_size
         column = np.clip(u.astype(np.int64), 0, grid.columns - 1)
         row = np.clip(v.astype(np.int64), 0, grid.rows - 1)
-        cells = self._field[row, column]
+        facing = 2 * (turned_x > 0.0) + (turned_y > 0.0)
+        cells = self._field[facing, row, column]
         gx, gy = cells[:, 1], cells[:, 2]
         along = ((u - column - 0.5) * gx + (v - row - 0.5) * gy) * grid.resolution
         residual = np.where(cells[:, 0] > 0.0, np.maximum(cells[:, 0] + along, 0.0), 0.0)
@@ -167,15 +169,25 @@ class Localizer:
 
 
 def _likelihood_field(grid: OccupancyGrid) -> Floats:
-    """For each cell ``(rows, columns, 3)``: the distance from its centre to the nearest square that holds a drawn
-    surface, m, and the direction in which that grows.
+    """For each of four ways to look and each cell ``(4, rows, columns, 3)``: the distance from the cell's centre to
+    the nearest square that holds a surface seen that way, m, and the direction in which that grows.
 
-    On such a square the distance is 0 all over, since the surface may be anywhere in it; the direction is then the
-    surface's normal of either sign, which tells what a return there constrains.
+    The ways are the quadrants of a beam's direction, ``2 (dx > 0) + (dy > 0)``: a beam towards higher x and y meets
+    what has free floor on its lower x or lower y side, and never a wall's far side. On such a square the distance is
+    0 all over, since the surface may be anywhere in it; the direction is then the surface's normal of either sign,
+    which tells what a return there constrains.
     """
-    on = surface(grid.occupied)
-    reach = _FIELD_REACH / grid.resolution
-    distance = grid.resolution * distance_to(on, reach, edge=0.5)
+    occupied = np.pad(grid.occupied, 1)
+    free = ~occupied
+    left, right = free[1:-1, :-2], free[1:-1, 2:]
+    below, above = free[:-2, 1:-1], free[2:, 1:-1]
+    ways = ((right, above), (right, below), (left, above), (left, below))
+    return np.stack([_field_of(grid.occupied & (x | y), grid.resolution) for x, y in ways])
+
+
+def _field_of(on: Bools, resolution: float) -> Floats:
+    reach = _FIELD_REACH / resolution
+    distance = resolution * distance_to(on, reach, edge=0.5)
     to_center = distance_to(on, reach + 1.0)
     down, across = np.gradient(to_center)
     nxx, nyy, nxy = (_around(part) for part in (across * across, down * down, across * down))
@@ -183,7 +195,7 @@ def _likelihood_field(grid: OccupancyGrid) -> Floats:
     length = np.hypot(across, down)
     flat = length < 1e-6
     scale = np.where(flat | (distance >= _FIELD_REACH), 0.0, 1.0 / np.where(flat, 1.0, length))
-    field = np.stack((distance, across * scale, down * scale), axis=2)
+    field: Floats = np.stack((distance, across * scale, down * scale), axis=2)
     field[on, 1], field[on, 2] = np.cos(angle[on]), np.sin(angle[on])
     return field
 

@@ -155,12 +155,14 @@ class Navigator(Motion):
             self._fail(FailureReason.STUCK, "no plan leads the robot to the goal")
             return
         self._seen_version = self.obstacles.layer.version
-        found = self.planner.plan(pose, self._goal, self.obstacles.occupied())
+        found = self.planner.plan(pose, self._goal, self.obstacles.occupied(), lenient=self._plans > 1)
         if isinstance(found, Path):
             self._take(time, found, 0.0)
             return
         if self._waiting_since is None:
-            if self.obstacles.occupied() is None or isinstance(self.planner.plan(pose, self._goal), NoPath):
+            if self.obstacles.occupied() is None or isinstance(
+                self.planner.plan(pose, self._goal, lenient=True), NoPath
+            ):
                 self._fail(FailureReason.NO_PATH, found.message)
                 return
             self._waiting_since = time

@@ -59,25 +59,33 @@ class Planner:
             self._drawn[margin] = PlanningField(self.grid, self.base.outline, margin, self.soft)
         return self._drawn[margin]
 
-    def plan(self, start: Pose2, goal: Pose2, occupied: Bools | None = None) -> Path | NoPath:
+    def plan(self, start: Pose2, goal: Pose2, occupied: Bools | None = None, *, lenient: bool = False) -> Path | NoPath:
         """A path from ``start`` to ``goal``, or why there is none.
 
         ``occupied`` are the cells to keep off when they are not the drawn ones. The path ends at the goal, or within
-        the goal tolerance of it where the goal itself is not free.
+        the goal tolerance of it where the goal itself is not free. ``lenient`` lets the robot out where by its
+        believed place it stands in drawn squares all round: it has come there, so the belief is a little wrong.
         """
         if not self.grid.contains(goal[0], goal[1]):
             return NoPath("the goal lies outside the map")
         if not self.grid.contains(start[0], start[1]):
             return NoPath("the robot is outside the map")
+        least = self.field(MARGINS[-1], occupied)
+        if not least.collides(np.array([start]))[0]:
+            return self._plan_at(MARGINS, occupied, start, goal)
+        # What the robot stands in is not there, at least not all of the square.
+        cleared = least.without_touched(start)
+        found = self._plan_at(MARGINS[-1:], cleared, start, goal)
+        if isinstance(found, NoPath) and lenient:
+            found = self._plan_at(_DEPTHS, occupied, start, goal)
+        return found
+
+    def _plan_at(self, margins: tuple[float, ...], occupied: Bools | None, start: Pose2, goal: Pose2) -> Path | NoPath:
         failure = NoPath("the robot stands in an obstacle")
-        start_free = False
-        for margin in MARGINS + _DEPTHS:
-            if start_free and margin < 0.0:
-                break
+        for margin in margins:
             field = self.field(margin, occupied)
             if field.collides(np.array([start]))[0]:
                 continue
-            start_free = True
             free_goal = self._free_goal(field, goal)
             if free_goal is None:
                 failure = NoPath("the goal lies in an obstacle or too close to one")

@@ -112,16 +112,34 @@ def _corridor(rng: random.Random, length: float, width: float) -> World:
     clear = CORRIDOR * width
     pitch = clear + WALL_THICKNESS
     things = list(_cell_walls(set(cells), pitch, (cells[0], cells[-1])))
-    diagonal = math.hypot(length, width)
-    out = diagonal + rng.uniform(0.1, 0.6)
+    # Rooms four cells wide at both ends, less a hair where the two of a U lie side by side.
+    half = max(2.0 * pitch, 0.5 * math.hypot(length, width) + 0.15) - (0.01 if name == "U" else 0.0)
 
-    def beyond(end: tuple[int, int], inner: tuple[int, int]) -> tuple[float, float, float]:
+    def room(end: tuple[int, int], inner: tuple[int, int]) -> Pose2:
+        """Walls round a room at an end of the passage, with the passage's width left open; its middle, and the way
+        out of the passage there."""
         dx, dy = end[0] - inner[0], end[1] - inner[1]
-        x, y = end[0] * pitch + dx * (0.5 * pitch + out), end[1] * pitch + dy * (0.5 * pitch + out)
+        x, y = end[0] * pitch + dx * (0.5 * pitch + half), end[1] * pitch + dy * (0.5 * pitch + half)
+
+        def side(along: float, across: float, to_along: float, to_across: float) -> None:
+            things.append(
+                _wall(
+                    x + dx * along - dy * across,
+                    y + dy * along + dx * across,
+                    x + dx * to_along - dy * to_across,
+                    y + dy * to_along + dx * to_across,
+                )
+            )
+
+        side(half, -half, half, half)
+        side(-half, -half, half, -half)
+        side(-half, half, half, half)
+        side(-half, -half, -half, -0.5 * pitch)
+        side(-half, half, -half, 0.5 * pitch)
         return x, y, math.atan2(dy, dx)
 
-    sx, sy, away = beyond(cells[0], cells[1])
-    gx, gy, ahead = beyond(cells[-1], cells[-2])
+    sx, sy, away = room(cells[0], cells[1])
+    gx, gy, ahead = room(cells[-1], cells[-2])
     # Some robots start and end facing anywhere, others along the passage.
     start_yaw = rng.choice((away + math.pi, rng.uniform(-math.pi, math.pi)))
     goal_yaw = rng.choice((ahead, rng.uniform(-math.pi, math.pi)))

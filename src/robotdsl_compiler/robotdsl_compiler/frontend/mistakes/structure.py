@@ -20,6 +20,12 @@ from robotdsl_compiler.frontend.mistakes.place import (
 from robotdsl_compiler.frontend.syntax import Form
 from robotdsl_compiler.support.suggest import nearest
 
+
+def _a(word: str) -> str:
+    """The word in backquotes with its article."""
+    return f"{'an' if word[0] in 'AEIOU' else 'a'} `{word}`"
+
+
 # The declaration ------------------------------------------------------------------------------------------------------
 
 
@@ -33,9 +39,9 @@ def declaration_keyword(place: Place) -> Fault | None:
     if found.text in FORM_OF:
         other = FORM_OF[found.text].value
         return place.fault(
-            f"a .{place.form.value} file declares a `{keyword}`, not a `{found.text}`",
+            f"a .{place.form.value} file declares {_a(keyword)}, not {_a(found.text)}",
             label=f"expected `{keyword}`",
-            help=f"a `{found.text}` stands in a file of its own, with the extension .{other}",
+            help=f"{_a(found.text)} stands in a file of its own, with the extension .{other}",
         )
     edits = (replace(found, keyword),) if nearest(found.text, [keyword]) else ()
     if found.kind is Kind.OTHER:
@@ -65,7 +71,7 @@ def declaration_arguments(place: Place) -> Fault | None:
     if place.index != 2 or place.found.text != "(" or place.form is Form.TASK:
         return None
     return place.fault(
-        f"a `{place.wording.keyword}` takes no arguments",
+        f"{_a(place.wording.keyword)} takes no arguments",
         label="expected `{`",
         help="of the four declarations only a `Task` takes arguments",
     )

@@ -55,6 +55,7 @@ def navigation(robot: RobotFacts, drive: DriveFact, chassis_type: str) -> File:
             "max_acceleration_mps2": clean(drive.max_acceleration),
             "max_turn_acceleration_radps2": clean(drive.max_turn_acceleration),
             "turns_in_place": drive.turns_in_place,
+            "turning_center_x_m": clean(drive.turning_center_x),
             "goal_tolerance_m": GOAL_TOLERANCE_M,
             "goal_tolerance_rad": GOAL_TOLERANCE_RAD,
             "inflation_radius_m": inflation_radius(robot),

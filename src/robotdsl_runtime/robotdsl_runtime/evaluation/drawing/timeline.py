@@ -48,25 +48,23 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """The common time axis: ``first`` to ``last`` seconds from ``zero``, at ``left`` over ``width`` units."""
+    """The common time axis: ``first`` to ``last`` seconds of simulated time, at ``left`` over ``width`` units."""
 
     first: float
     last: float
-    zero: float
     left: float
     width: float
 
     def at(self, time: float) -> float:
-        """The abscissa of an absolute ``time``."""
-        share = (time - self.zero - self.first) / (self.last - self.first)
+        """The abscissa of ``time``."""
+        share = (time - self.first) / (self.last - self.first)
         return self.left + min(1.0, max(0.0, share)) * self.width
 
 
-def axis_of(times: Sequence[float], zero: float) -> Axis:
-    """An axis that holds all of ``times`` (absolute), counted from ``zero``; one second long where there is none."""
-    first = min(times, default=zero) - zero
-    last = max(times, default=zero) - zero
-    return Axis(first, max(last, first + 1e-3) if times else first + 1.0, zero, LEFT, WIDTH - LEFT - RIGHT)
+def axis_of(times: Sequence[float]) -> Axis:
+    """An axis that holds all of ``times``; one second long where there is none."""
+    first, last = min(times, default=0.0), max(times, default=1.0)
+    return Axis(first, max(last, first + 1e-3), LEFT, WIDTH - LEFT - RIGHT)
 
 
 def _cut(text: str, letters: int) -> str:
@@ -141,7 +139,7 @@ def _row_shapes(leaf: Leaf, axis: Axis, top: float) -> list[Shape]:
     free_from = axis.left
     starts = [axis.at(s.start) for s in leaf.stretches]
     for x0, following, stretch in zip(starts, [*starts[1:], right], leaf.stretches, strict=True):
-        end = stretch.end if stretch.end is not None else axis.last + axis.zero
+        end = stretch.end if stretch.end is not None else axis.last
         x1 = max(axis.at(end), x0 + LEAST_BAR)
         y0, y1 = middle - BAR_HEIGHT / 2.0, middle + BAR_HEIGHT / 2.0
         took = seconds(end - stretch.start)
@@ -184,10 +182,10 @@ def timeline_of(panels: Sequence[Panel], leaves: Sequence[Leaf], axis: Axis) -> 
     step = nice_step((axis.last - axis.first) / 8.0)
     ticks: list[Shape] = []
     for k in range(math.ceil(axis.first / step - 1e-9), math.floor(axis.last / step + 1e-9) + 1):
-        x = axis.at(k * step + axis.zero)
+        x = axis.at(k * step)
         ticks.append(Line(((x, TOP), (x, bottom)), "grid"))
         ticks.append(Text((x, bottom + 15), short(k * step), "tick", "middle", 11.0))
-    ticks.append(Text((axis.left + axis.width, bottom + 29), "seconds since the task started", "tick", "end", 11.0))
+    ticks.append(Text((axis.left + axis.width, bottom + 29), "simulated seconds", "tick", "end", 11.0))
     # The panels' grounds come first, then the grid, then the lines.
     grounds = [s for s in shapes if isinstance(s, Polygon) and s.style == "panel"]
     others = [s for s in shapes if not (isinstance(s, Polygon) and s.style == "panel")]

@@ -75,7 +75,7 @@ def _check_row(check: Mapping[str, Any]) -> str:
     )
 
 
-def _physical_rows(evaluation_result: Mapping[str, Any], zero: float) -> str:
+def _physical_rows(evaluation_result: Mapping[str, Any]) -> str:
     physical = mapping(evaluation_result.get("physical"))
     rows = []
     goal, clearance = mapping(physical.get("goal")), mapping(physical.get("clearance"))
@@ -95,7 +95,7 @@ def _physical_rows(evaluation_result: Mapping[str, Any], zero: float) -> str:
         )
     if clearance:
         at = time_of(clearance, "time_s")
-        when = f", at {seconds(at - zero)}" if at is not None else ""
+        when = f", at {seconds(at)}" if at is not None else ""
         rows.append(
             _check_row(
                 {
@@ -118,7 +118,7 @@ _HEADER = (
 )
 
 
-def checks(evaluation_result: Mapping[str, Any], zero: float) -> str:
+def checks(evaluation_result: Mapping[str, Any]) -> str:
     """Each check and each part of the physical verdict with its value against its bound."""
     if not evaluation_result:
         return '<section id="checks"><h2>Checks</h2><p class="quiet">The run was not evaluated.</p></section>'
@@ -128,7 +128,7 @@ def checks(evaluation_result: Mapping[str, Any], zero: float) -> str:
         if rows
         else '<p class="quiet">The program states no checks.</p>'
     )
-    physical = _physical_rows(evaluation_result, zero)
+    physical = _physical_rows(evaluation_result)
     verdict = words.verdict(mapping(evaluation_result.get("physical")).get("verdict"))
     body = f'<table class="cards even">{_HEADER}<tbody>{physical}</tbody></table>' if physical else ""
     return (

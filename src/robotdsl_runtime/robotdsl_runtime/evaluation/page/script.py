@@ -86,7 +86,7 @@ def _rounded(values: Any) -> list[float]:
 
 def moments(scene: Scene, frame: Frame, axis: Axis, sheet_width: float, leaves: tuple[Leaf, ...]) -> str:
     """What the script reads, as JSON that is safe inside a script element: equally spaced moments of the motion, how
-    the map and the timeline are laid out, and when each leaf ran (seconds since the axis' zero).
+    the map and the timeline are laid out, and when each leaf ran, in seconds.
     """
     motion = scene.motion
     t = np.empty(0)
@@ -103,7 +103,7 @@ def moments(scene: Scene, frame: Frame, axis: Axis, sheet_width: float, leaves: 
         )
     }
     data = {
-        "t": _rounded(t - axis.zero),
+        "t": _rounded(t),
         **at,
         "map": {k: round(getattr(frame, k), 4) for k in ("x0", "y1", "scale", "left", "top")},
         "axis": {
@@ -114,7 +114,7 @@ def moments(scene: Scene, frame: Frame, axis: Axis, sheet_width: float, leaves: 
             "sheet": sheet_width,
         },
         "leaves": [
-            [leaf.label, round(s.start - axis.zero, 3), round((axis.last if s.end is None else s.end - axis.zero), 3)]
+            [leaf.label, round(s.start, 3), round(axis.last if s.end is None else s.end, 3)]
             for leaf in leaves
             for s in leaf.stretches
         ],

@@ -97,7 +97,7 @@ def facts(scene: Scene, task_result: Mapping[str, Any]) -> str:
     return f'<dl class="facts">{items}</dl>' if items else ""
 
 
-def events(task_result: Mapping[str, Any], zero: float) -> str:
+def events(task_result: Mapping[str, Any]) -> str:
     """The task's events in their order."""
     stated = events_of(task_result)
     unstopped = task_result.get("unstopped_actions") or []
@@ -112,7 +112,7 @@ def events(task_result: Mapping[str, Any], zero: float) -> str:
         rows.append(
             f'<tr><td class="full">{escape(leaf_label(event))}{why}</td>'
             f'<td data-name="outcome">{shown}</td>'
-            f'<td class="num" data-name="started">{f"{start - zero:.2f} s" if start is not None else "–"}</td>'
+            f'<td class="num" data-name="started">{f"{start:.2f} s" if start is not None else "–"}</td>'
             f'<td class="num" data-name="took">{took}</td></tr>'
         )
     table = (

@@ -1,0 +1,88 @@
+"""The frame of the command line: help and version, and what happens when something goes wrong in it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from robotdsl_compiler.cli import main as entry
+from robotdsl_compiler.cli.main import main
+from robotdsl_compiler.support.version import VERSION
+
+VERBS = ("compile", "simulate", "fmt", "explain", "targets")
+
+
+def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"robotdsl {VERSION}\n"
+    package = Path(__file__).parents[2]
+    assert f"<version>{VERSION}</version>" in (package / "package.xml").read_text()
+    assert f'version="{VERSION}"' in (package / "setup.py").read_text()
+
+
+@pytest.mark.parametrize("words", [["--help"], *([verb, "--help"] for verb in VERBS)])
+def test_help(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(words)
+    assert stop.value.code == 0
+    text = capsys.readouterr().out
+    assert text.startswith("usage: robotdsl")
+    if len(words) == 1:
+        assert all(re.search(rf"^    {verb} ", text, re.MULTILINE) for verb in VERBS)
+
+
+def test_targets(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["targets"]) == 0
+    assert re.fullmatch(r"embedded  \S.*\n", capsys.readouterr().out)
+
+
+def test_help_and_a_check_import_no_more_than_they_need() -> None:
+    code = (
+        "import sys; sys.argv = ['robotdsl', '--version'];"
+        "from robotdsl_compiler.cli.main import main; main();"
+        "print(sorted({m.split('.')[0] for m in sys.modules} & {'numpy', 'lark', 'yaml', 'mujoco'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_an_exception_is_reported_as_a_fault_of_the_compiler(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(argv: object) -> int:
+        raise RuntimeError("the gears slipped")
+
+    monkeypatch.setattr(entry, "_run", fail)
+    monkeypatch.delenv("ROBOTDSL_BACKTRACE", raising=False)
+    assert main(["targets"]) == 70
+    said = capsys.readouterr().err
+    assert "internal error: RuntimeError: the gears slipped" in said
+    assert "a fault of the compiler" in said
+    assert "ROBOTDSL_BACKTRACE=1" in said
+    assert "Traceback" not in said
+    monkeypatch.setenv("ROBOTDSL_BACKTRACE", "1")
+    assert main(["targets"]) == 70
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_an_interrupt_ends_with_130(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def stop(argv: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(entry, "_run", stop)
+    assert main(["targets"]) == 130
+    assert capsys.readouterr().err == "interrupted\n"
+
+
+def test_a_reader_that_goes_away_is_no_fault() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "robotdsl_compiler.cli", "explain"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait(timeout=60) == 141

@@ -1,0 +1,86 @@
+"""``simulate``: it compiles, says so, and becomes the run with the run's own options."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from robotdsl_compiler.cli.main import main
+
+
+class Became(Exception):
+    """The process was replaced."""
+
+
+@pytest.fixture
+def simulate(workshop: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, list[str]]]:
+    """Calls the verb; the exit code, or 0 and the command line of the process that it became."""
+    workshop.program()
+    monkeypatch.chdir(workshop.folder)
+
+    def replace(program: str, words: list[str]) -> None:
+        assert program == sys.executable
+        raise Became(words)
+
+    monkeypatch.setattr(os, "execv", replace)
+
+    def call(*words: str) -> tuple[int, list[str]]:
+        try:
+            return main(["simulate", *words, "--library", "parts"]), []
+        except BaseException as became:
+            if not isinstance(became, Became):
+                raise
+            return 0, became.args[0]
+
+    return call
+
+
+@pytest.fixture(autouse=True)
+def let_replacement_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command line reports exceptions; that a process was replaced is none."""
+    from robotdsl_compiler.cli import main as entry
+
+    def fault(error: Exception) -> int:
+        raise error
+
+    monkeypatch.setattr(entry, "_fault", fault)
+
+
+def test_it_compiles_and_becomes_the_run(
+    simulate: Callable[..., tuple[int, list[str]]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, words = simulate("program")
+    assert (code, words) == (0, [sys.executable, "build/p/run.py"])
+    assert Path("build/p/run.py").is_file()
+    assert capsys.readouterr().err.startswith("Compiled program into build/p (")
+
+
+@pytest.mark.parametrize(
+    ("files", "name"), [(("program/p.task", "program/p.world", "program/p.core"), "p"), (("program",), "p")]
+)
+def test_the_output_is_named_after_the_robots_file(
+    simulate: Callable[..., tuple[int, list[str]]], files: tuple[str, ...], name: str
+) -> None:
+    assert simulate(*files)[1][1] == f"build/{name}/run.py"
+
+
+def test_the_runs_options_are_passed_on(simulate: Callable[..., tuple[int, list[str]]]) -> None:
+    _, words = simulate(
+        "program", "--output", "there", "--run-dir=-odd name", "--seed=-3", "--real-time", "--view", "--video", "a.gif"
+    )
+    assert words[1:] == [
+        "there/run.py", "--run-dir=-odd name", "--seed=-3", "--video=a.gif", "--real-time", "--view",
+    ]  # fmt: skip
+
+
+def test_a_faulty_program_is_not_run(
+    simulate: Callable[..., tuple[int, list[str]]], workshop: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    workshop.program(task="Task t { Navigate(goal = @world/nowhere) }")
+    assert simulate("program") == (1, [])
+    assert not Path("build").exists()
+    assert capsys.readouterr().err.endswith("Stopped: 1 error\n")
