@@ -7,11 +7,13 @@ HERE = Path(__file__).resolve().parent
 
 
 def shared(*folders):
-    """Every file below the folders, as setuptools wants them: each installed folder with its files."""
+    """Every file below the folders, as setuptools wants them: each installed folder with its files. What a run from
+    inside a program's folder left there (build/) is not part of it.
+    """
     found = {}
     for folder in folders:
         for path in sorted((HERE / folder).rglob("*")):
-            if path.is_file():
+            if path.is_file() and "build" not in path.relative_to(HERE).parts:
                 inside = path.relative_to(HERE)
                 found.setdefault(f"share/{PACKAGE}/{inside.parent.as_posix()}", []).append(inside.as_posix())
     return sorted(found.items())

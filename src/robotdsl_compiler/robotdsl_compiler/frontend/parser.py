@@ -12,6 +12,7 @@ from functools import cache
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.lark import PostLex
+
 from robotdsl_compiler.frontend import tables
 from robotdsl_compiler.frontend.fault import Fault, Note
 from robotdsl_compiler.frontend.literals import check_reference, number_value, string_value

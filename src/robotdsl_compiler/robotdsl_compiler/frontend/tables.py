@@ -16,6 +16,7 @@ from typing import Any
 
 import lark
 from lark import Lark, Token
+
 from robotdsl_compiler.frontend.syntax import Form
 
 GRAMMAR = Path(__file__).with_name("robotdsl.lark")

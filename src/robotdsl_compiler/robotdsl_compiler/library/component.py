@@ -176,13 +176,15 @@ def _read(fields: Fields, category: Category, part_id: str, library: str, direct
     drivelines = fields.optional("drivelines")
     contacts = fields.optional("contacts")
     chassis = category is Category.CHASSIS
-    mounts = [m for p in profiles.values() for m in p.mounts] if profiles_sound and profiles else None
+    mounts = (
+        [m for p in profiles.values() for m in p.mounts] if profiles and profiles_sound and connectors_sound else None
+    )
     stated = fields.optional("id")
     provenance = fields.optional("provenance")
     if provenance is not None and not isinstance(provenance.value, Mapping):
         file.wrong_type("provenance", provenance.value, "a mapping")
 
-    driven = read_drivelines(file, drivelines, mounts) if drivelines and chassis else ()
+    driven = read_drivelines(file, drivelines, mounts, connectors) if drivelines and chassis else ()
     touching = read_contacts(file, contacts) if contacts and chassis else ()
     if len(file.findings) or stated is None:
         return None
@@ -276,11 +278,11 @@ def _hull(fields: Fields) -> Hull | None:
     nodes = file.items("hull.vertices", stated.value, "a list of points [x, y, z]")
     vertices: tuple[Vec3, ...] = tuple(file.vector(f"hull.vertices[{i}]", node) for i, node in enumerate(nodes))
     if file.sound_since(before) and not is_solid(vertices):
-        few = f"{len(vertices)} points" if len(vertices) < 4 else "all in one plane"
         file.report(
             "library.invalid_value",
-            f"`hull.vertices` must be four or more points that are not all in one plane, not {few}",
+            "`hull.vertices` must be four or more points that are not all in one plane",
             stated,
+            label=f"{len(vertices)} points" if len(vertices) < 4 else "these lie in one plane",
         )
     return Hull(vertices)
 

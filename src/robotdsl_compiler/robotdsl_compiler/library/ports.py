@@ -179,14 +179,19 @@ def _unknown(file: File, place: Node, what: str, name: str, candidates: Iterable
     )
 
 
-def read_drivelines(file: File, entry: Entry, mounts: Iterable[str] | None) -> tuple[Driveline, ...]:
-    """``mounts`` are the logical mounts of every profile; ``None`` where they could not be read."""
-    known_mounts = None if mounts is None else list(dict.fromkeys(mounts))
+def read_drivelines(
+    file: File, entry: Entry, mounts: Iterable[str] | None, connectors: Iterable[str]
+) -> tuple[Driveline, ...]:
+    """``mounts`` are the logical mounts of every profile; ``None`` where they could not be read. A motor may also sit
+    on one of the ``connectors`` that has no mount.
+    """
+    wheels = None if mounts is None else list(dict.fromkeys(mounts))
+    motors = None if wheels is None else list(dict.fromkeys([*wheels, *connectors]))
 
-    def mount(path: str, node: Node) -> str:
+    def mount(path: str, node: Node, known: list[str] | None) -> str:
         name = file.text(path, node)
-        if name and known_mounts is not None and name not in known_mounts:
-            _unknown(file, node, "mount", name, known_mounts)
+        if name and known is not None and name not in known:
+            _unknown(file, node, "mount", name, known)
         return name
 
     drivelines = []
@@ -197,11 +202,11 @@ def read_drivelines(file: File, entry: Entry, mounts: Iterable[str] | None) -> t
             continue
         motor, drives = fields.required("motor"), fields.required("drives")
         reduction = fields.optional("reduction")
-        motor_mount = mount(f"{path}.motor", motor.value) if motor else ""
+        motor_mount = mount(f"{path}.motor", motor.value, motors) if motor else ""
         driven: list[str] = []
         if drives is not None:
             nodes = file.items(f"{path}.drives", drives.value, "a list of mounts")
-            driven = [mount(f"{path}.drives[{k}]", each) for k, each in enumerate(nodes)]
+            driven = [mount(f"{path}.drives[{k}]", each, wheels) for k, each in enumerate(nodes)]
             if not nodes and drives.value.end > drives.value.start:
                 file.report("library.invalid_value", f"`{path}.drives` must name a mount", drives.value)
         ratio = file.number(f"{path}.reduction", reduction.value, _REDUCTION) if reduction else None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
-from robotdsl_compiler.library.fields import Fields, File, Number, describe, record
+from robotdsl_compiler.library.fields import Fields, File, Number, record
 from robotdsl_compiler.library.yaml_spans import Entry, Mapping
 from robotdsl_compiler.model.part import Category, RangeRating, SensorRating
 from robotdsl_compiler.support.suggest import listing
@@ -17,8 +17,9 @@ _RANGE = {
     "rate_hz": Number(above=0.0),
 }
 
-# What a datasheet may state of each type of sensor. A full circle may be rounded up in its fourth decimal.
-_FULL_CIRCLE = 2.0 * math.pi
+# A full circle and a half, rounded up in the fourth decimal as datasheets and people do.
+_FULL_CIRCLE, _HALF_CIRCLE = 6.2832, 3.1416
+# What a datasheet may state of each type of sensor.
 _RATE = {"rate_hz": Number(required=False, above=0.0)}
 _REACH = {
     "range_min_m": Number(required=False, least=0.0),
@@ -27,7 +28,7 @@ _REACH = {
 _NOISE = {"noise_stddev": Number(required=False, least=0.0)}
 _PLANAR = {
     "samples": Number(required=False, least=1.0, whole=True),
-    "horizontal_fov_rad": Number(required=False, above=0.0, most=_FULL_CIRCLE + 1e-4),
+    "horizontal_fov_rad": Number(required=False, above=0.0, most=_FULL_CIRCLE),
     **_REACH,
     **_RATE,
     **_NOISE,
@@ -45,7 +46,7 @@ _SENSOR: dict[str, dict[str, Number]] = {
     "Lidar3D": {
         **_PLANAR,
         "rings": Number(required=False, least=1.0, whole=True),
-        "vertical_fov_rad": Number(required=False, above=0.0, most=math.pi),
+        "vertical_fov_rad": Number(required=False, above=0.0, most=_HALF_CIRCLE),
     },
     "Camera": _PICTURE,
     "DepthCamera": _PICTURE,
@@ -69,13 +70,18 @@ def read_sensing(
     if types is not None:
         if range_entry is None and "Range" in types:
             file.report("library.missing_field", "`range` is missing: a `Range` sensor states its cone", fields.anchor)
-        if range_entry is not None and not any(t in _CONES for t in types):
+        if range_entry is not None and not _any(types, _CONES):
             _not_of_these(file, range_entry, types, _CONES)
-        if sensor_entry is not None and not any(t in _SENSOR for t in types):
+        if sensor_entry is not None and not _any(types, _SENSOR):
             _not_of_these(file, sensor_entry, types, tuple(_SENSOR))
-    cone = _cone(file, range_entry) if range_entry else None
-    rating = _rating(file, sensor_entry, types) if sensor_entry else None
+    cone = _cone(file, range_entry) if range_entry and _any(types, _CONES) else None
+    rating = _rating(file, sensor_entry, types) if sensor_entry and _any(types, _SENSOR) else None
     return cone, rating
+
+
+def _any(types: list[str] | None, owners: Container[str]) -> bool:
+    """Whether a part of those types may state a field of ``owners``; where its types are not known, it may."""
+    return types is None or any(t in owners for t in types)
 
 
 def _not_of_these(file: File, entry: Entry, types: list[str], owners: tuple[str, ...]) -> None:
@@ -102,6 +108,7 @@ def _cone(file: File, entry: Entry) -> RangeRating | None:
 
 def _rating(file: File, entry: Entry, types: list[str] | None) -> SensorRating | None:
     tables = [_SENSOR[t] for t in (types or _SENSOR) if t in _SENSOR]
+    # Every field that one of the types has, then the limits of each type.
     rules: dict[str, Number] = {}
     for table in tables:
         for name, rule in table.items():
@@ -109,11 +116,12 @@ def _rating(file: File, entry: Entry, types: list[str] | None) -> SensorRating |
     values = record(file, entry, rules)
     if values is None or not isinstance(entry.value, Mapping):
         return None
-    for table in tables:
-        for name, rule in table.items():
-            if name in values and (fault := rule.fault(values[name])):
+    for table in tables if types else ():
+        for name in values.keys() & table.keys():
+            fault = table[name].fault(values[name])
+            if fault:
                 place = entry.value.entries[name].value
-                file.report("library.invalid_value", f"`sensor.{name}` must be {fault}, not {describe(place)}", place)
+                file.report("library.invalid_value", f"`sensor.{name}` must be {fault}, not {values[name]:g}", place)
     low, high = values.get("range_min_m"), values.get("range_max_m")
     if low is not None and high is not None and not low < high:
         file.report(
@@ -122,5 +130,5 @@ def _rating(file: File, entry: Entry, types: list[str] | None) -> SensorRating |
             entry.value.entries["range_max_m"].value,
         )
     if "horizontal_fov_rad" in values:
-        values["horizontal_fov_rad"] = min(values["horizontal_fov_rad"], _FULL_CIRCLE)
+        values["horizontal_fov_rad"] = min(values["horizontal_fov_rad"], 2.0 * math.pi)
     return SensorRating(**values)

@@ -29,7 +29,8 @@ class Kind(Enum):
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """One parameter. ``choices`` closes the set of strings; ``positive`` asks for values above zero, of every item
-    of a tuple; ``refers_to`` says what a reference may name, in words of ``REFERENTS``.
+    of a tuple; ``refers_to`` says what a reference may name: robot, component, entity,
+    goal, task.
     """
 
     name: str

@@ -15,8 +15,9 @@ from robotdsl_compiler.model.geometry import Region, Vec2, bounding_box
 from robotdsl_compiler.validation.plane import distance_to
 
 PITCH = 0.05
-# Cells looked at from either end before the search gives up: about a quarter of a second.
-MOST_CELLS = 40_000
+# Cells looked at from both ends before the search gives up, about a second's worth: a hall of 20 by 18 m whose goal
+# cannot be reached. A goal that can be is found among a few hundred.
+MOST_CELLS = 150_000
 
 Cell = tuple[int, int]
 

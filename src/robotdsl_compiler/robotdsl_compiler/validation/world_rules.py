@@ -6,7 +6,7 @@ import math
 
 from robotdsl_compiler.analysis.task_use import walk
 from robotdsl_compiler.model.facts import EntityFact, Facts
-from robotdsl_compiler.model.geometry import Polygon, norm, scale
+from robotdsl_compiler.model.geometry import Polygon, norm
 from robotdsl_compiler.model.program import Box, Cylinder, Entity
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.diagnostic import Label
@@ -200,8 +200,10 @@ def _slopes(facts: Facts) -> list[tuple[float, str]]:
     for fact in facts.world.entities:
         if fact.entity.type != "SupportSurface" or not isinstance(fact.entity.shape, Box):
             continue
-        # Of a box turned on its side another face is the top one: the one that looks up the most.
-        axes = [fact.entity.pose.turn(axis) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
-        top = max((scale(axis, math.copysign(1.0, axis[2])) for axis in axes), key=lambda axis: axis[2])
-        found.append((math.acos(min(1.0, top[2])), fact.entity.name))
+        # The top is the face that is widest seen from above; of a box turned on its side that is not its z face.
+        x, y, z = fact.entity.shape.size
+        faces = (((1.0, 0.0, 0.0), y * z), ((0.0, 1.0, 0.0), x * z), ((0.0, 0.0, 1.0), x * y))
+        ups = [(abs(fact.entity.pose.turn(axis)[2]), area) for axis, area in faces]
+        up, _ = max(ups, key=lambda face: face[0] * face[1])
+        found.append((math.acos(min(1.0, up)), fact.entity.name))
     return [(slope, name) for slope, name in found if slope < math.radians(45.0)]

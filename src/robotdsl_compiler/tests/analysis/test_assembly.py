@@ -180,7 +180,8 @@ def test_ups_line_up(facts_of: FactsOf, box_part: Callable[..., dict[str, Any]])
         "deck", "chassis", 3.0, (0.3, 0.2, 0.08), collision=box,
         profiles={"Diff_two_caster": {"mounts": {"left_wheel": "l", "right_wheel": "r"}}},
         connectors={
-            "l": {"pos": [0.1, 0.1, 0], "dir": [0, 1, 0]}, "r": {"pos": [0.1, -0.1, 0], "dir": [0, -1, 0]}, "side": {"pos": [0, 0.1, 0], "dir": [0, 1, 0], "up": [0, 0, 1]},
+            "l": {"pos": [0.1, 0.1, 0], "dir": [0, 1, 0]}, "r": {"pos": [0.1, -0.1, 0], "dir": [0, -1, 0]},
+            "side": {"pos": [0, 0.1, 0], "dir": [0, 1, 0], "up": [0, 0, 1]},
         },
     )  # fmt: skip
     eye = box_part(

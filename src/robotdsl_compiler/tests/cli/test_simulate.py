@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from robotdsl_compiler.cli.main import main
+from robotdsl_compiler.cli.verbs.simulate import _FLAGS, _VALUES
 
 
 class Became(Exception):
@@ -69,12 +70,18 @@ def test_the_output_is_named_after_the_robots_file(
 
 
 def test_the_runs_options_are_passed_on(simulate: Callable[..., tuple[int, list[str]]]) -> None:
+    flags = ["--real-time", "--view", "--no-picture", "--quiet", "--json"]
     _, words = simulate(
-        "program", "--output", "there", "--run-dir=-odd name", "--seed=-3", "--real-time", "--view", "--video", "a.gif"
+        "program", "--output", "there", "--run-dir=-odd name", "--seed", "3", "--video", "a.gif", *reversed(flags)
     )
-    assert words[1:] == [
-        "there/run.py", "--run-dir=-odd name", "--seed=-3", "--video=a.gif", "--real-time", "--view",
-    ]  # fmt: skip
+    assert words[1:] == ["there/run.py", "--run-dir=-odd name", "--seed=3", "--video=a.gif", *flags]
+
+
+def test_every_option_of_the_run_can_be_given(workshop: Any) -> None:
+    """What run.py takes and what the verb passes on are kept in two places that do not import each other."""
+    command = pytest.importorskip("robotdsl_mujoco_sim.embedded")
+    taken = {action.dest for action in command._parser()._actions} - {"help"}
+    assert {"no_" + name if name == "picture" else name for name in taken} == {*_VALUES, *_FLAGS}
 
 
 def test_a_faulty_program_is_not_run(

@@ -124,7 +124,10 @@ IN_ARGUMENTS = [
     Mistake("a = 1 ⟦→⟧", "unexpected_character", "the character U+2192 (rightwards arrow) cannot stand here"),
     Mistake("a = 1 ⟦?⟧", "unexpected_character", "expected `,` or `)`, found `?`"),
     Mistake("a = 1 ⟦}⟧", "unexpected_token", "expected `)`, found `}`"),
-    Mistake("a = (1 ⟦}⟧", "unexpected_token", "expected `)`, found `}`"),
+    Mistake("a = (1, 2 ⟦}⟧", "unexpected_token", "expected `)`, found `}`"),
+    Mistake("a = (1 ⟦}⟧", "unexpected_token", "expected another number, found `}`"),
+    Mistake("a = ⟦}⟧", "unexpected_token", "expected a value, found `}`"),
+    Mistake('a = "box, b = "⟦", c = 1)⟧', "invalid", "this string has no closing quote"),
     Mistake("a = 1 ⟦{⟧", "unexpected_token", "expected `)`, found `{`"),
 ]
 ARGUMENTS = {
@@ -208,18 +211,20 @@ WHOLE = [
     ("core", Mistake("Robot r⟦(⟧a = 1) { }", "unexpected_token", "a `Robot` takes no arguments")),
     ("world", Mistake("World r⟦(⟧) { }", "unexpected_token", "a `World` takes no arguments")),
     ("core", Mistake("Robot r ⟦Lidar⟧ l() }", "unexpected_token", "expected `{`, found `Lidar`")),
-    ("core", Mistake("Robot r⟦;⟧", "unexpected_character", "`;` has no meaning here")),
+    ("core", Mistake("Robot r⟦;⟧", "unexpected_character", "expected `{`, found `;`")),
     ("core", Mistake("Robot r {}\n⟦Robot⟧ s {}", "unexpected_token", "a file holds one declaration")),
     ("core", Mistake("Robot r {} ⟦World⟧ w {}", "unexpected_token", "a file holds one declaration")),
     ("core", Mistake("Robot r {} ⟦}⟧", "unexpected_token", "this `}` closes nothing")),
     ("core", Mistake("Robot r {} ⟦Lidar⟧ l()", "unexpected_token", "expected the end of the file, found `Lidar`")),
+    ("core", Mistake("Robot r {} ⟦$⟧", "unexpected_character", "expected the end of the file, found `$`")),
+    ("core", Mistake("Robot r { Lidar l(⟦?⟧) }", "unexpected_character", "expected a parameter or `)`, found `?`")),
     ("core", Mistake("Robot r {}⟦;⟧", "unexpected_character", "`;` has no meaning here")),
     ("core", Mistake("Robot r {\n  Lidar l(a = 1)\n⟦⟧", "unexpected_eof", "expected `}`, found the end of the file")),
     ("core", Mistake("Robot r {\n  Lidar l(a = 1⟦⟧", "unexpected_eof", "expected `)`, found the end of the file")),
-    ("core", Mistake("Robot r {\n  Lidar l(a = (1, 2\n⟦⟧", "unexpected_eof", "expected `)`, found the end of the file")),
-    ("core", Mistake("Robot r {\n  Lidar l(a =⟦⟧", "unexpected_eof", "expected `)`, found the end of the file")),
-    ("core", Mistake("Robot r {\n  Lidar l⟦⟧", "unexpected_eof", "expected `}`, found the end of the file")),
-    ("task", Mistake("Task t {\n  Stop⟦⟧", "unexpected_eof", "expected `}`, found the end of the file")),
+    ("core", Mistake("Robot r {\n Lidar l(a = (1, 2\n⟦⟧", "unexpected_eof", "expected `)`, found the end of the file")),
+    ("core", Mistake("Robot r {\n  Lidar l(a =⟦⟧", "unexpected_eof", "expected a value, found the end of the file")),
+    ("core", Mistake("Robot r {\n  Lidar l⟦⟧", "unexpected_eof", "expected `(`, found the end of the file")),
+    ("task", Mistake("Task t {\n  Stop⟦⟧", "unexpected_eof", "expected `(` or `{`, found the end of the file")),
     ("core", Mistake("Robot r { Lidar l(⟦,⟧ a = 1) }", "unexpected_token", "nothing stands before this comma")),
     ("core", Mistake("Robot r { Lidar⟦(⟧a = 1) }", "unexpected_token", "this `Lidar` has no name")),
     ("core", Mistake("Robot r { Lidar ⟦}⟧", "unexpected_token", "expected a name, found `}`")),
@@ -249,7 +254,7 @@ WHOLE = [
     ("task", Mistake("Task t { Sequence ⟦main⟧ { Stop() } }", "unexpected_token", "task nodes have no names")),
     ("task", Mistake("Task t { Wait ⟦a⟧(x = 1) }", "unexpected_token", "task nodes have no names")),
     ("eval", Mistake("Evaluate e { Check_vel ⟦fast⟧(max = 1) }", "unexpected_token", "checks have no names")),
-    ("eval", Mistake("Evaluate e { Check_vel ⟦{⟧ } }", "unexpected_token", "expected `(` after `Check_vel`, found `{`")),
+    ("eval", Mistake("Evaluate e { Check_a ⟦{⟧ } }", "unexpected_token", "expected `(` after `Check_a`, found `{`")),
     ("core", Mistake("/* a /* b */ ⟦c⟧ */ Robot r {}", "unexpected_token", "expected `Robot`, found `c`")),
     ("core", Mistake("⟦/*⟧ Robot r {}", "unexpected_eof", "this comment is never closed")),
     ("core", Mistake("⟦/⟧ Robot r {}", "unexpected_character", "expected `Robot`, found `/`")),
@@ -276,14 +281,26 @@ def check(form, text, start, end, mistake, bom=b""):
     assert (source.position(span.start), span.text) == (at, text[start:end]), shown
     assert f" --> demo.{form}:{at[0]}:{at[1]}\n" in shown
     assert found.blocking
-    for edit in found.edits:
-        assert source.start <= edit.span.start <= edit.span.end <= len(source.data)
+    if found.edits:
+        check_edits(source, Form(form), found)
+
+
+def check_edits(source, form, found):
+    """The edits mend the fault: what is wrong then, if anything, stands behind it."""
+    data = source.data
+    for edit in sorted(found.edits, key=lambda edit: -edit.span.start):
+        assert source.start <= edit.span.start <= edit.span.end <= len(data)
+        data = data[: edit.span.start] + edit.replacement.encode() + data[edit.span.end :]
+    diagnostics = Diagnostics()
+    parse(Source(source.name, data), form, diagnostics)
+    for later in diagnostics:
+        assert later.primary.span.start > found.primary.span.start, render_all([found, later])
 
 
 @pytest.mark.parametrize("mistake", IN_ARGUMENTS, ids=lambda m: ascii(m.text[:40]))
 def test_in_arguments(mistake):
     # A string left open is so up to the end of its line.
-    text = mistake.text + ("\n" if mistake.text.endswith("x)⟧") else "")
+    text = mistake.text + ("\n" if mistake.text.endswith(")⟧") and mistake.code == "invalid" else "")
     for form, templates in ARGUMENTS.items():
         for template in templates:
             check(form, *program(template, text), mistake)

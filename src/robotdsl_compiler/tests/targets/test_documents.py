@@ -296,7 +296,7 @@ def test_every_stand_in_is_declared_for_what_triggered_it(build: Build, texts: d
         ("caster", "A caster"),
         ("left_wheel", "The drive of a wheel"),
         ("right_wheel", "The drive of a wheel"),
-        ("base", "A base whose motors state no ratings"),
+        ("base", "How fast the base goes"),
         ("caster", "A part lighter than MuJoCo steps well"),
         (
             "lidar",

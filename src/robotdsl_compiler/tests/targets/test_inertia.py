@@ -36,7 +36,7 @@ def test_the_tensor_comes_back(moments: tuple[float, float, float]) -> None:
     rng = np.random.default_rng(3)
     for _ in range(50):
         matrix = turned(moments, rng)
-        assert rebuilt(as_six(matrix)) == pytest.approx(matrix, rel=1e-12, abs=1e-14 * max(moments))
+        assert rebuilt(as_six(matrix)) == pytest.approx(matrix, rel=1e-11, abs=1e-11 * max(moments))
 
 
 def test_a_diagonal_tensor_is_left_alone() -> None:

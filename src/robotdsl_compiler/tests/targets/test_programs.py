@@ -21,7 +21,7 @@ PROGRAMS = sorted(path.name for path in (LIBRARIES / "programs").iterdir() if pa
 
 @pytest.fixture(scope="module", params=PROGRAMS)
 def output(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("programs") / request.param
+    folder = tmp_path_factory.mktemp("programs") / str(request.param)
     outcome = compile_program(
         Request(
             (str(LIBRARIES / "programs" / request.param),),

@@ -15,11 +15,12 @@ Array = npt.NDArray[np.float64]
 Box = tuple[Array, Array]
 
 # The view over the world, degrees: from the side on which the world is longer, a little round its corner.
-VIEW_ELEVATION = -46.0
+VIEW_ELEVATION = -50.0
 _VIEW_ROUND = 18.0
-_VIEW_MARGIN = 1.04
+_VIEW_MARGIN = 1.06
+_VIEW_SHAPES = (1.2, 2.0)  # width over height, the least and the most
 # The chase: as many of the robot's radii behind it, but at least so many metres.
-_CHASE_RADII, _CHASE_LEAST = 6.0, 0.9
+_CHASE_RADII, _CHASE_LEAST = 7.5, 1.1
 # The elevations that the chase takes, the first that sees the robot past what stands in between; degrees.
 _CHASE_ELEVATIONS = (-26.0, -38.0, -52.0, -68.0)
 # How long the chase takes to follow a turn, in seconds: the width of the mean that it turns by.
@@ -81,15 +82,31 @@ def _axes(azimuth: float, elevation: float) -> tuple[Array, Array, Array]:
     return ahead, right, np.cross(right, ahead)
 
 
+def _corners(box: Box) -> Array:
+    low, high = box
+    return np.array([(x, y, z) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
+
+
+def _view_azimuth(box: Box) -> float:
+    """Looking along +y over a world that is wide, along -x over one that is deep."""
+    wide, deep = (box[1] - box[0])[:2]
+    return 90.0 + _VIEW_ROUND if wide >= deep else 180.0 - _VIEW_ROUND
+
+
+def shape_of(box: Box) -> float:
+    """Width over height of a picture that suits ``box`` at the view's direction."""
+    _, right, up = _axes(_view_azimuth(box), VIEW_ELEVATION)
+    corners = _corners(box)
+    wide, high = np.ptp(corners @ right), np.ptp(corners @ up)
+    return float(np.clip(wide / max(float(high), 1e-6), *_VIEW_SHAPES))
+
+
 def framing(box: Box, fovy: float, aspect: float) -> Placement:
     """The placement from which ``box`` just fills a picture of ``fovy`` degrees upright and ``aspect`` (width over
     height), at the view's elevation.
     """
-    low, high = box
-    corners = np.array([(x, y, z) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
-    wide, deep = high[0] - low[0], high[1] - low[1]
-    # Looking along +y over a world that is wide, along -x over one that is deep.
-    azimuth = 90.0 + _VIEW_ROUND if wide >= deep else 180.0 - _VIEW_ROUND
+    corners = _corners(box)
+    azimuth = _view_azimuth(box)
     ahead, right, up = _axes(azimuth, VIEW_ELEVATION)
     slope_up = math.tan(math.radians(fovy) / 2.0)
     slope_right = slope_up * aspect

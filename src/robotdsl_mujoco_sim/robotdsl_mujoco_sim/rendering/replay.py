@@ -28,6 +28,7 @@ class Replay:
         self.data = mujoco.MjData(model)
         self.motion: Motion = motion_of(evidence)
         self.root_body = int(model.jnt_bodyid[root])
+        self.has_floor = bool((model.geom_type == mujoco.mjtGeom.mjGEOM_PLANE).any())
         self._root = int(model.jnt_qposadr[root])
         self._time: Array = evidence.time[usable]
         self._pose: Array = evidence.pose[usable]

@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import mujoco
 import numpy as np
 import numpy.typing as npt
 from robotdsl_runtime.evaluation.drawing.palette import LIGHT, SPEED_STEPS, rgb
+from robotdsl_runtime.evaluation.drawing.plan import nice_step
 
-from robotdsl_mujoco_sim.rendering.cameras import Placement, framing, world_box
+from robotdsl_mujoco_sim.rendering.cameras import Placement, framing, shape_of, world_box
 from robotdsl_mujoco_sim.rendering.replay import Replay
 
 Pixels = npt.NDArray[np.uint8]
 
-VIEW_SIZE = (1200, 750)
+VIEW_WIDTH = 1200
 _TRAIL_PIECES = 800  # of the path at most
 _TRAIL_HEIGHT = 0.012  # above the floor, metres: over a mark that lies on it
 _TRAIL_SHARE = 0.0035  # the trail's radius as a share of what the picture spans
+_GRID_LINES = 14  # to each side of what the camera looks at
+_GRID_COLOR = (0.68, 0.68, 0.68)
 _GEOMS = 10_000
+# Shadows reach this much deeper than by MuJoCo's own setting: else a lit floor shows dark specks far away.
+_SHADOW_DEPTH = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is drawn on the floor: a line every ``grid_step`` metres, and the path driven until the time ``until`` (s),
+    ``trail_radius`` metres thick, in at most ``trail_pieces``.
+    """
+
+    grid_step: float
+    trail_radius: float
+    trail_pieces: int
+    until: float
 
 
 @contextmanager
@@ -28,6 +47,7 @@ def drawing(model: mujoco.MjModel, size: tuple[int, int]) -> Iterator[mujoco.Ren
     width, height = size
     model.vis.global_.offwidth = max(width, model.vis.global_.offwidth)
     model.vis.global_.offheight = max(height, model.vis.global_.offheight)
+    model.vis.map.shadowclip = max(_SHADOW_DEPTH, model.vis.map.shadowclip)
     renderer = mujoco.Renderer(model, height, width, max_geom=_GEOMS)
     try:
         yield renderer
@@ -35,48 +55,84 @@ def drawing(model: mujoco.MjModel, size: tuple[int, int]) -> Iterator[mujoco.Ren
         renderer.close()
 
 
-def take(renderer: mujoco.Renderer, replay: Replay, placement: Placement, trail_radius: float = 0.0) -> Pixels:
-    """One picture (h, w, 3) of the replay as it stands; with a trail when ``trail_radius`` (m) is not zero."""
+def take(renderer: mujoco.Renderer, replay: Replay, placement: Placement, marks: Marks) -> Pixels:
+    """One picture (h, w, 3) of the replay as it stands, with ``marks`` on its floor."""
     camera = mujoco.MjvCamera()
     placement.apply(camera)
     renderer.update_scene(replay.data, camera)
-    if trail_radius > 0.0:
-        add_trail(renderer.scene, replay, trail_radius)
+    add_grid(renderer.scene, replay, placement, marks)
+    add_trail(renderer.scene, replay, marks)
     return np.array(renderer.render(), dtype=np.uint8)
 
 
-def add_trail(scene: mujoco.MjvScene, replay: Replay, radius: float) -> None:
-    """Add the driven path to ``scene``: capsules of ``radius`` metres a little above the floor, coloured by speed as on
-    the map. What the scene has no room for is left out.
+def _add(scene: mujoco.MjvScene, kind: int, color: tuple[float, float, float], emission: float) -> mujoco.MjvGeom:
+    geom = scene.geoms[scene.ngeom]
+    rgba = np.array([*color, 1.0], dtype=np.float32)
+    mujoco.mjv_initGeom(geom, kind, np.zeros(3), np.zeros(3), np.eye(3).reshape(9), rgba)
+    geom.emission = emission
+    geom.specular, geom.shininess = 0.0, 0.0
+    scene.ngeom += 1
+    return geom
+
+
+def add_grid(scene: mujoco.MjvScene, replay: Replay, placement: Placement, marks: Marks) -> None:
+    """Add lines to the floor about what the camera looks at, at whole multiples of their spacing in the world, so that
+    a film shows how fast the robot drives and a picture how far it is. None in a world without a floor.
+    """
+    if not replay.has_floor:
+        return
+    step, reach = marks.grid_step, marks.grid_step * _GRID_LINES
+    half = np.array([reach, 0.006 * step, 0.0005])
+    for axis in (0, 1):
+        middle = placement.lookat[axis]
+        size = half if axis == 1 else half[[1, 0, 2]]
+        for k in range(round(middle / step) - _GRID_LINES, round(middle / step) + _GRID_LINES + 1):
+            if scene.ngeom >= scene.maxgeom:
+                return
+            geom = _add(scene, mujoco.mjtGeom.mjGEOM_BOX, _GRID_COLOR, 0.0)
+            geom.size[:] = size
+            geom.pos[:] = (*placement.lookat[:2], 0.0005)
+            geom.pos[axis] = k * step
+
+
+def add_trail(scene: mujoco.MjvScene, replay: Replay, marks: Marks) -> None:
+    """Add the path driven until ``marks.until``: capsules a little above the floor, coloured by speed as on the map.
+    What the scene has no room for is left out.
     """
     motion = replay.motion
     travelled = motion.travelled
-    pieces = int(min(_TRAIL_PIECES, max(1.0, float(travelled[-1]) / (2.0 * radius)), scene.maxgeom - scene.ngeom))
+    last = int(np.searchsorted(motion.time, marks.until, side="right")) - 1
+    if last < 1:
+        return
+    pieces = int(min(marks.trail_pieces, max(1.0, float(travelled[-1]) / (2.0 * marks.trail_radius))))
     at = np.searchsorted(travelled, np.linspace(0.0, travelled[-1], pieces + 1))
-    marks = np.unique(np.minimum(at, len(motion) - 1))
+    ends = np.unique(np.minimum(at, last))
     fastest = max(float(motion.speed.max()), 1e-9)
     steps = np.minimum(motion.speed / fastest * SPEED_STEPS, SPEED_STEPS - 1).astype(int)
-    for before, after in zip(marks[:-1].tolist(), marks[1:].tolist(), strict=True):
-        geom = scene.geoms[scene.ngeom]
-        color = np.array([*(c / 255.0 for c in rgb(LIGHT[f"speed-{steps[after]}"])), 1.0], dtype=np.float32)
+    for before, after in itertools.pairwise([*ends.tolist(), last]):
+        if scene.ngeom >= scene.maxgeom:
+            return
+        red, green, blue = (c / 255.0 for c in rgb(LIGHT[f"speed-{steps[after]}"]))
+        # The path keeps its colour in a shadow.
+        geom = _add(scene, mujoco.mjtGeom.mjGEOM_CAPSULE, (red, green, blue), 0.35)
         start, end = (np.array([motion.x[k], motion.y[k], _TRAIL_HEIGHT]) for k in (before, after))
-        mujoco.mjv_initGeom(geom, mujoco.mjtGeom.mjGEOM_CAPSULE, np.zeros(3), np.zeros(3), np.zeros(9), color)
-        mujoco.mjv_connector(geom, mujoco.mjtGeom.mjGEOM_CAPSULE, radius, start, end)
-        geom.emission = 0.35  # the path keeps its colour in a shadow
-        geom.specular, geom.shininess = 0.0, 0.0
-        scene.ngeom += 1
+        mujoco.mjv_connector(geom, mujoco.mjtGeom.mjGEOM_CAPSULE, marks.trail_radius, start, end)
 
 
-def render_view(replay: Replay, size: tuple[int, int] = VIEW_SIZE) -> Pixels:
-    """The world from above its corner with the whole path, ``(height, width, 3)`` RGB.
+def render_view(replay: Replay, width: int = VIEW_WIDTH) -> Pixels:
+    """The world from above its corner with the whole path, ``(h, width, 3)`` RGB; the height follows from the world's
+    shape.
 
     Needs ``MUJOCO_GL`` set to something that works before MuJoCo was imported; raises whatever the graphics library
     does where that is not so.
     """
     model = replay.model
+    box = world_box(replay)
+    aspect = shape_of(box)
+    size = (width, round(width / aspect))
     with drawing(model, size) as renderer:
-        box = world_box(replay)
         placement = framing(box, float(model.vis.global_.fovy), size[0] / size[1])
-        radius = _TRAIL_SHARE * float(np.hypot(*(box[1] - box[0])[:2]))
+        span = float(np.hypot(*(box[1] - box[0])[:2]))
         replay.show(replay.end)
-        return take(renderer, replay, placement, radius)
+        marks = Marks(nice_step(span / 12.0), _TRAIL_SHARE * span, _TRAIL_PIECES, replay.end)
+        return take(renderer, replay, placement, marks)

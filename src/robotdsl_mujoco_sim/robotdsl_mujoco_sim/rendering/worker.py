@@ -15,14 +15,18 @@ from pathlib import Path
 from typing import Any
 
 import mujoco
+from robotdsl_runtime.evaluation.drawing.plan import nice_step
 from robotdsl_runtime.evaluation.png import encode_png
 from robotdsl_runtime.evaluation.record import Evidence, EvidenceError
 
 from robotdsl_mujoco_sim.engine import keep_warnings_off_the_disk
-from robotdsl_mujoco_sim.rendering.cameras import chase
+from robotdsl_mujoco_sim.rendering.cameras import chase, robot_radius
 from robotdsl_mujoco_sim.rendering.film import VideoError, counted, form_of, moments, pace_of, spread, write_film
 from robotdsl_mujoco_sim.rendering.replay import Replay
-from robotdsl_mujoco_sim.rendering.view import Pixels, drawing, render_view, take
+from robotdsl_mujoco_sim.rendering.view import Marks, Pixels, drawing, render_view, take
+
+# A film draws the path in as many pieces in every frame.
+TRAIL_PIECES = 250
 
 
 def _say(**message: Any) -> None:
@@ -34,6 +38,7 @@ def film(replay: Replay, path: Path) -> None:
     form = form_of(path)
     times = moments(replay.start, replay.end, form)
     placements = chase(replay, times)
+    radius = robot_radius(replay)
     if (pace := pace_of(replay.end - replay.start)) > 1:
         _say(note=f"the film shows the run {pace} times as fast")
 
@@ -41,7 +46,8 @@ def film(replay: Replay, path: Path) -> None:
 
         def frame(k: int) -> Pixels:
             replay.show(float(times[k]))
-            return take(renderer, replay, placements[k])
+            marks = Marks(nice_step(2.0 * radius), 0.03 * radius, TRAIL_PIECES, float(times[k]))
+            return take(renderer, replay, placements[k], marks)
 
         samples = [frame(k) for k in spread(len(times))] if path.suffix.lower() == ".gif" else []
         frames: Iterator[Pixels] = (frame(k) for k in range(len(times)))

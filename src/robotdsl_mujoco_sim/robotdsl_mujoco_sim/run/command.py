@@ -12,16 +12,18 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from robotdsl_runtime.evaluation.progress import Progress
+from robotdsl_runtime.evaluation.report import Picture
 from robotdsl_runtime.evaluation.verdict_table import verdict_table
 from robotdsl_runtime.task.runner import TaskRunner
 
 from robotdsl_mujoco_sim.errors import MujocoVersionError, OutputError
-from robotdsl_mujoco_sim.run.folder import RunFolder, RunFolderError
+from robotdsl_mujoco_sim.rendering.service import VideoError, check_video, render_run
+from robotdsl_mujoco_sim.run.folder import RunFolder, RunFolderError, replaced
 from robotdsl_mujoco_sim.run.interrupt import Interrupt
 from robotdsl_mujoco_sim.run.loading import LoadedOutput, load_output
 from robotdsl_mujoco_sim.run.loop import Outcome, RunLoop
 from robotdsl_mujoco_sim.run.monitors import Monitor, Pacer, ProgressMonitor
-from robotdsl_mujoco_sim.run.results import RESULTS, exit_code, judged, write_pages, write_record
+from robotdsl_mujoco_sim.run.results import EVIDENCE, RESULTS, VIEW, exit_code, judged, write_pages, write_record
 from robotdsl_mujoco_sim.run.robot import EmbeddedRobot
 from robotdsl_mujoco_sim.run.window import Window, WindowError
 
@@ -31,10 +33,12 @@ EXIT_FAULT, EXIT_INTERRUPTED = 2, 130
 def run_command(output: Path, options: argparse.Namespace) -> int:
     """Run the output at ``output`` by the arguments of ``embedded.main``; the exit code that it documents."""
     try:
+        if options.video is not None:
+            check_video(options.video)
         loaded = load_output(output, options.seed)
         folder = RunFolder.prepare(options.run_dir or output / "run", output, RESULTS)
         return _run(loaded, folder, options)
-    except (OutputError, MujocoVersionError, RunFolderError) as error:
+    except (OutputError, MujocoVersionError, RunFolderError, VideoError) as error:
         _say(f"error: {error}")
         return EXIT_FAULT
     except KeyboardInterrupt:
@@ -46,7 +50,8 @@ def _run(loaded: LoadedOutput, folder: RunFolder, options: argparse.Namespace) -
     outcome = simulate(loaded, _monitors(loaded, options))
     evaluation = judged(loaded, outcome)
     write_record(folder, outcome, evaluation)
-    write_pages(folder, loaded, outcome, evaluation)
+    pictures = _drawn(loaded, folder, outcome, options)
+    write_pages(folder, loaded, outcome, evaluation, pictures)
     _tell(outcome, evaluation, folder, options)
     return exit_code(outcome, evaluation)
 
@@ -61,6 +66,23 @@ def simulate(loaded: LoadedOutput, monitors: Sequence[Monitor] = ()) -> Outcome:
     finally:
         for monitor in monitors:
             monitor.close()
+
+
+def _drawn(loaded: LoadedOutput, folder: RunFolder, outcome: Outcome, options: argparse.Namespace) -> list[Picture]:
+    """What MuJoCo can draw of the run: the picture over the world, for the report too, and the film asked for."""
+    if not len(outcome.evidence.time):
+        return []
+    rendering = render_run(loaded.path, folder.path / EVIDENCE, view=options.picture, video=options.video)
+    if not options.quiet:
+        for note in rendering.notes:
+            _say(note)
+    film, view = rendering.film, rendering.view
+    if film is not None:
+        replaced(options.video, lambda path: path.write_bytes(film))
+    if view is None:
+        return []
+    folder.write(VIEW, view)
+    return [Picture(view, "image/png", "The world and the driven path, drawn by MuJoCo")]
 
 
 def _monitors(loaded: LoadedOutput, options: argparse.Namespace) -> list[Monitor]:

@@ -12,6 +12,9 @@ from robotdsl_compiler.driver.pipeline import compile_program
 from robotdsl_compiler.driver.request import Request
 
 TARGET = "embedded"
+# The options of the run, which are its own business; here they are only passed on.
+_VALUES = ("run_dir", "seed", "video")
+_FLAGS = ("real_time", "view", "no_picture", "quiet", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -36,11 +39,11 @@ def run(arguments: argparse.Namespace) -> int:
 def run_options(arguments: argparse.Namespace) -> list[str]:
     """The options that the run takes, as the user gave them."""
     options: list[str] = []
-    for name in ("run_dir", "seed", "video"):
+    for name in _VALUES:
         value = getattr(arguments, name)
         if value is not None:
             options.append(f"--{name.replace('_', '-')}={value}")
-    for name in ("real_time", "view"):
+    for name in _FLAGS:
         if getattr(arguments, name):
             options.append(f"--{name.replace('_', '-')}")
     return options

@@ -22,8 +22,8 @@ def wrong_closer(place: Place) -> Fault | None:
         return None
     opener = place.open[-1]
     return place.fault(
-        f"expected `)`, found {described(found)}",
-        label="expected `)`",
+        f"expected {place.expected_closer}, found {described(found)}",
+        label=f"expected {place.expected_closer}",
         related=(label(opener, f"this `{opener.text}` is not closed"),),
     )
 

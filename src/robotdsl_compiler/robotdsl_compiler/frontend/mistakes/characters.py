@@ -70,7 +70,7 @@ def quotes(place: Place) -> Fault | None:
     rest = place.text[found.end : line_end if line_end >= 0 else None]
     closing = re.search(f"[{re.escape(_QUOTES)}]", rest)
     edits: tuple[Note, ...] = ()
-    if closing and '"' not in rest[: closing.start()]:
+    if closing and '"' not in rest[: closing.start()] and "STRING" in place.accepts:
         at = found.end + closing.start()
         edits = (replace(found, '"'), Note(at, at + 1, '"'))
     return place.fault(f"`{found.text}` does not begin a string", help='a string stands in `"`', edits=edits)
@@ -79,10 +79,12 @@ def quotes(place: Place) -> Fault | None:
 def semicolon(place: Place) -> Fault | None:
     if place.found.text != ";":
         return None
-    if place.inside == "(":
+    if place.inside == "(" and "COMMA" in place.accepts:
         help, edit = "arguments are separated by commas or white space", ","
-    else:
+    elif "RBRACE" in place.accepts or "$END" in place.accepts:
         help, edit = "statements need nothing between them", ""
+    else:
+        return None
     return place.fault("`;` has no meaning here", help=help, edits=(replace(place.found, edit),))
 
 

@@ -115,6 +115,12 @@ class Place:
         return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
     @property
+    def expected_closer(self) -> str:
+        """The closing bracket of what is open, where it could stand here; else what could."""
+        closer = CLOSER[self.inside]
+        return f"`{closer}`" if {")": "RPAR", "}": "RBRACE"}[closer] in self.accepts else self.expected
+
+    @property
     def statement(self) -> str:
         """What the statements of the innermost body are called."""
         if self.form is Form.WORLD and len(self.open) > 1:

@@ -7,7 +7,6 @@ import re
 from robotdsl_compiler.frontend.fault import Fault, Note
 from robotdsl_compiler.frontend.lexemes import Kind, Lexeme
 from robotdsl_compiler.frontend.mistakes.place import (
-    CLOSER,
     FORM_OF,
     VALUES,
     Place,
@@ -109,8 +108,8 @@ def unclosed(place: Place) -> Fault | None:
             label(suspect[0], "this `{` may lack its `}`"),
             label(suspect[1], "it is closed by this one, which is indented less"),
         )
-    closer = CLOSER[opener.text]
-    return place.fault(f"expected `{closer}`, found the end of the file", label=f"expected `{closer}`", related=related)
+    expected = place.expected_closer
+    return place.fault(f"expected {expected}, found the end of the file", label=f"expected {expected}", related=related)
 
 
 def _misindented(place: Place) -> tuple[Lexeme, Lexeme] | None:
@@ -231,7 +230,7 @@ def leaf_without_parentheses(place: Place) -> Fault | None:
             help=f"write `{node.text}{' {' if place.after().text == '{' else '(…)'}`",
             edits=(Note(node.end, found.end, ""),),
         )
-    if found.kind is Kind.NAME or found.text == "}" or found.kind is Kind.END:
+    if found.kind is Kind.NAME or found.text == "}":
         return place.fault(
             f"expected `(` or `{{` after `{node.text}`, found {described(found)}",
             related=(label(node, "this node"),),
@@ -254,11 +253,10 @@ def missing_parentheses(place: Place) -> Fault | None:
     name = place.before()
     if place.inside != "{" or "LPAR" not in place.accepts or name is None:
         return None
-    found = place.found
-    if found.kind is Kind.END or found.kind is Kind.OTHER:
+    if place.found.kind is Kind.OTHER:
         return None
     return place.fault(
-        f"expected `(` after `{name.text}`, found {described(found)}",
+        f"expected `(` after `{name.text}`, found {described(place.found)}",
         label="expected `(`",
         help="the parentheses stay where there are no arguments: `()`",
     )

@@ -75,7 +75,7 @@ def _drive(facts: Facts) -> Iterator[Approximation]:
     if robot.drive is not None and robot.drive.assumed_limits:
         yield Approximation(
             chassis.name,
-            "A base whose motors state no ratings",
+            "How fast the base goes",
             f"A base that is driven at no more than {number(clean(robot.drive.max_speed))} m/s and "
             f"{number(clean(robot.drive.max_turn))} rad/s",
             "No part of the robot says how fast its wheels can turn",
@@ -93,11 +93,10 @@ def _drive(facts: Facts) -> Iterator[Approximation]:
 
 def _bounds(wheel: WheelFact) -> str:
     effort, velocity = wheel.limits.effort, wheel.limits.velocity
-    torque = "its torque is not bounded" if effort is None else f"its torque is held to {number(clean(effort))} N m"
-    speed = "its speed is not" if velocity is None else f"its speed to {number(clean(velocity))} rad/s"
-    if effort is None and velocity is not None:
-        speed = f"its speed is held to {number(clean(velocity))} rad/s"
-    return f"{torque}, {speed}"
+    torque = None if effort is None else f"its torque to {number(clean(effort))} N m"
+    speed = None if velocity is None else f"its command to {number(clean(velocity))} rad/s"
+    held = [bound for bound in (torque, speed) if bound is not None]
+    return f"it holds {' and '.join(held)}" if held else "nothing bounds its torque or its command"
 
 
 def _drivelines(facts: Facts, wheels: tuple[WheelFact, ...]) -> Iterator[Approximation]:
@@ -169,7 +168,7 @@ def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
             name,
             "An IMU",
             "The exact motion of its body, without noise and without drift",
-            "The library states no figures of its errors",
+            "The motion is read from the physics as it is",
         )
     elif kind == "Bumper":
         yield Approximation(

@@ -45,7 +45,13 @@ def principal_inertia(inertia: tuple[float, float, float, float, float, float]) 
             break
         for p, q in ((0, 1), (0, 2), (1, 2)):
             _rotate(tensor, axes, p, q)
-    return Principal(_balanced((tensor[0][0], tensor[1][1], tensor[2][2])), _quaternion(axes))
+    moments = (_rounded(tensor[0][0]), _rounded(tensor[1][1]), _rounded(tensor[2][2]))
+    return Principal(_balanced(moments), _quaternion(axes))
+
+
+def _rounded(moment: float) -> float:
+    """To 12 significant digits, which the rounding of the rotations does not reach."""
+    return float(f"{moment:.12g}")
 
 
 def _rotate(a: Matrix, v: Matrix, p: int, q: int) -> None:

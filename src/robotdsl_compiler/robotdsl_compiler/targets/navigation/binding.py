@@ -18,11 +18,10 @@ MOST_CELLS = 16_000_000
 
 
 def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
-    """Reports ``target.unsupported`` for a world too wide to draw, and for a footprint that is not known; warns of a
-    robot that drives to a goal without seeing.
+    """Reports ``target.unsupported`` for a world too wide to draw; warns of a robot that drives to a goal without
+    seeing.
     """
     _size(facts, diagnostics)
-    _footprint(facts, diagnostics)
     _sight(facts, diagnostics)
 
 
@@ -54,19 +53,6 @@ def _farthest(world: World) -> tuple[str, Span]:
     start = (world.spawn.position[0], world.spawn.position[1])
     _, what, span = max(places, key=lambda p: math.dist(p[0], start))
     return what, span
-
-
-def _footprint(facts: Facts, diagnostics: Diagnostics) -> None:
-    if facts.robot.footprint is not None and facts.robot.outline is not None:
-        return
-    names = listing(facts.robot.shapeless, "and")
-    diagnostics.report(
-        "target.unsupported",
-        Phase.TARGET_BINDING,
-        f"the robot's footprint is not known, since {names} declares no shape",
-        facts.program.robot.name_span,
-        label="has no footprint to plan with",
-    )
 
 
 def _sight(facts: Facts, diagnostics: Diagnostics) -> None:

@@ -1,0 +1,1 @@
+"""Compiles a robot, its world, its task and its evaluation into what runs and judges them."""

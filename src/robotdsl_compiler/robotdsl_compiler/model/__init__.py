@@ -1,0 +1,1 @@
+"""The values that the stages of a compilation hand on."""

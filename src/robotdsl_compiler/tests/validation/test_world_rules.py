@@ -1,0 +1,310 @@
+"""The advisory rules on the world, the speeds and the motors, and the plane geometry and search below them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from robotdsl_compiler.model.facts import Facts
+from robotdsl_compiler.model.geometry import Disc, Polygon, Pose, Vec2, convex_hull, quaternion_about
+from robotdsl_compiler.support.catalogue import Level
+from robotdsl_compiler.support.diagnostic import Diagnostics
+from robotdsl_compiler.validation import Finding, reach, validate
+from robotdsl_compiler.validation.plane import distance, distance_to, moved
+from robotdsl_compiler.validation.reach import Reach, reachable
+
+FactsOf = Callable[..., Facts]
+quick = settings(deadline=None, max_examples=60, derandomize=True)
+SPAWN = "spawn(robot = @core/bot, pose = (0, 0, 0, 0, 0, 0, 1))"
+GOAL = "Goal there(pose = (2.5, 0, 0, 0, 0, 0, 1))"
+
+
+def judge(facts: Facts) -> tuple[dict[str, Finding], list[tuple[str, str, str]]]:
+    diagnostics = Diagnostics()
+    findings = {f.rule: f for f in validate(facts, diagnostics)}
+    assert all(d.level is Level.WARNING and not d.blocking for d in diagnostics)
+    return findings, [
+        (d.code.name.removeprefix("validation."), d.primary.span.text if d.primary else "", d.message)
+        for d in diagnostics
+    ]
+
+
+def box(
+    name: str, x: float, y: float, size: tuple[float, float, float], z: float | None = None, type: str = "Obstacle"
+) -> str:
+    up = size[2] / 2 if z is None else z
+    return f'{type} {name}(type = "box", size = {size}, pos = ({x}, {y}, {up}, 0, 0, 0, 1))'
+
+
+def room(*items: str, extra: str = GOAL) -> str:
+    return f'World hall {{ {SPAWN} Scenario room(ref = "empty", ground_plane = true) {{ {" ".join(items)} }} {extra} }}'
+
+
+# The start and the goals --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("x", "message"),
+    [
+        (0.2, "the robot starts in the obstacle `crate`"),
+        (0.303, "the robot starts against the obstacle `crate`"),
+        (0.32, None),
+    ],
+)
+def test_the_start(facts_of: FactsOf, texts: Mapping[str, str], x: float, message: str | None) -> None:
+    """The chassis reaches 0.15 m ahead, the crate 0.15 m back."""
+    findings, told = judge(
+        facts_of(texts["duo"], world=room(box("crate", x, 0, (0.3, 0.3, 0.5))), task="Task t { Stop() }")
+    )
+    assert told == ([] if message is None else [("world.spawn_clear", SPAWN, message)])
+    assert findings["world.spawn_clear"].verdict.value == ("pass" if message is None else "fail")
+
+
+def test_the_start_is_judged_at_the_spawns_turn(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
+    """Beside the robot at 0.2 m the crate touches neither wheel; turned by a quarter, the nose does not reach it."""
+    world = room(box("crate", 0.0, 0.25, (0.1, 0.1, 0.5)), extra="")
+    turned = world.replace("0, 0, 0, 0, 0, 0, 1))", "0, 0, 0, 0, 0, 0.7071068, 0.7071068))", 1)
+    near, far = (
+        judge(facts_of(texts["duo"], world=w, task="Task t { Stop() }"))[0]["world.spawn_clear"].evidence
+        for w in (world, turned)
+    )
+    assert near == "the nearest obstacle, crate, is 0.020 m away"  # the wheel's sphere reaches to 0.18
+    assert far == "the nearest obstacle, crate, is 0.050 m away"  # the nose to 0.15
+
+
+def test_marks_and_support_surfaces_do_not_block_the_start(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
+    world = room(
+        box("pad", 0, 0, (2.0, 2.0, 0.01), type="SupportSurface"), box("spot", 0, 0, (1.0, 1.0, 0.01), type="Marker")
+    )
+    findings, _ = judge(facts_of(texts["duo"], world=world))
+    assert findings["world.spawn_clear"].verdict.value == "not_applicable"
+
+
+def wall_with_gap(gap: float) -> str:
+    """A room from x = -1.5 to 4 and y = -1.5 to 1.5, and a wall across it at x = 1 with a gap around the x axis."""
+    half = (1.5 - gap / 2) / 2
+    return room(
+        box("left", 1.0, gap / 2 + half, (0.1, 2 * half, 0.5)),
+        box("right", 1.0, -gap / 2 - half, (0.1, 2 * half, 0.5)),
+        box("north", 1.25, 1.5, (5.6, 0.1, 0.5)),
+        box("south", 1.25, -1.5, (5.6, 0.1, 0.5)),
+        box("west", -1.5, 0.0, (0.1, 3.1, 0.5)),
+        box("east", 4.0, 0.0, (0.1, 3.1, 0.5)),
+    )
+
+
+@pytest.mark.parametrize(("gap", "verdict"), [(0.1, "fail"), (0.2, "fail"), (0.32, "pass"), (1.0, "pass")])
+def test_a_goal_behind_a_gap(facts_of: FactsOf, texts: Mapping[str, str], gap: float, verdict: str) -> None:
+    """The largest disc in the robot's outline has a radius of 0.15 m, less half a cell's diagonal for the search."""
+    findings, told = judge(facts_of(texts["duo"], world=wall_with_gap(gap)))
+    assert findings["world.goal_reachable"].verdict.value == verdict
+    if verdict == "fail":
+        message = "the robot cannot reach `there`: no gap on the way is wide enough"
+        assert told == [("world.goal_reachable", "@world/there", message)]
+
+
+def test_a_goal_inside_an_obstacle(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
+    world = room(box("crate", 2.5, 0, (0.3, 0.3, 0.5)))
+    task = "Task t { Navigate(goal = @world/there) Navigate(goal = @world/crate) GoalReached(goal = @world/crate) }"
+    _, told = judge(facts_of(texts["duo"], world=world, task=task))
+    assert told == [
+        ("world.goal_reachable", "@world/there", "the robot cannot reach `there`: an obstacle is there"),
+        ("world.goal_reachable", "@world/crate", "the robot cannot reach `crate`: an obstacle is there"),
+    ]
+
+
+def test_goals_are_not_tried_from_within_an_obstacle(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
+    findings, told = judge(facts_of(texts["duo"], world=room(box("crate", 0.1, 0, (0.3, 0.3, 0.5)))))
+    assert findings["world.goal_reachable"].caused_by == "world.spawn_clear"
+    assert [code for code, _, _ in told] == ["world.spawn_clear"]
+
+
+def test_goals_of_a_robot_without_outline_are_not_tried(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
+    findings, told = judge(facts_of(f'{texts["duo"]} Attachment g(ref = "ghost", mount = "top_0")'))
+    assert findings["world.goal_reachable"].missing == ("a collision shape of g",)
+    assert [code for code, _, _ in told] == ["assembly.footprint_known"]
+
+
+def test_a_search_of_a_large_world_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    wall = Polygon(((10.0, -60.0), (11.0, -60.0), (11.0, 60.0), (10.0, 60.0)))
+    monkeypatch.setattr(reach, "MOST_CELLS", 5_000)
+    assert reachable((0.0, 0.0), (20.0, 0.0), 0.1, [wall], (-60.0, -60.0), (120.0, 120.0)) is Reach.GAVE_UP
+
+
+def test_reaching_where_one_stands() -> None:
+    assert reachable((0.01, 0.01), (0.02, 0.02), 0.1, [], (-2.0, -2.0), (4.0, 4.0)) is Reach.PATH
+
+
+def test_a_closed_cell_is_found_closed_from_either_side() -> None:
+    ring = [
+        Polygon(convex_hull([(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)]))
+        for x, y, w, h in (
+            (1.0, 0.0, 0.05, 1.05),
+            (-1.0, 0.0, 0.05, 1.05),
+            (0.0, 1.0, 1.05, 0.05),
+            (0.0, -1.0, 1.05, 0.05),
+        )
+    ]
+    for start, end in (((0.0, 0.0), (3.0, 3.0)), ((3.0, 3.0), (0.0, 0.0))):
+        assert reachable(start, end, 0.1, ring, (-20.0, -20.0), (40.0, 40.0)) is Reach.NO_PATH
+    assert reachable((0.5, 0.5), (-0.5, -0.5), 0.1, ring, (-20.0, -20.0), (40.0, 40.0)) is Reach.PATH
+
+
+# Entities -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "label"),
+    [
+        (box("a", 3, 3, (1, 1, 1)), box("b", 3.2, 3, (0.2, 0.2, 1)), "inside `a`"),
+        (box("a", 3, 3, (0.2, 0.2, 1)), box("b", 3.4, 3, (1, 1, 1)), "around `a`"),
+        # Walls that meet in a corner, a box on a table, boxes side by side, a mark below.
+        (box("a", 3, 3, (4, 0.1, 1)), box("b", 5, 5, (0.1, 4.1, 1)), None),
+        (box("a", 3, 3, (1, 1, 1)), box("b", 3, 3, (0.2, 0.2, 0.2), z=1.1), None),
+        (box("a", 3, 3, (1, 1, 1)), box("b", 4, 3, (1, 1, 1)), None),
+        (box("a", 3, 3, (1, 1, 1)), box("b", 3, 3, (0.2, 0.2, 1), type="Marker"), None),
+    ],
+)
+def test_entities_in_one_another(
+    facts_of: FactsOf, texts: Mapping[str, str], a: str, b: str, label: str | None
+) -> None:
+    world = room(a, b, extra="Goal there(pose = (0, 1, 0, 0, 0, 0, 1))")
+    diagnostics = Diagnostics()
+    validate(facts_of(texts["duo"], world=world), diagnostics)
+    found = [
+        (d.message, d.primary.label if hasattr(d.primary, "label") else d.primary.message)
+        for d in diagnostics
+        if d.primary
+    ]
+    assert found == ([] if label is None else [("`a` and `b` stand in one another", label)])
+
+
+def test_round_entities_hold_what_is_inside(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
+    world = room(
+        'Obstacle ball(type = "sphere", size = (1, 1, 1), pos = (3, 3, 0.5, 0, 0, 0, 1))',
+        box("core", 3.0, 3.3, (0.1, 0.1, 0.1), z=0.5),
+        'Obstacle drum(type = "cylinder", size = (1, 1, 0.4), pos = (-3, 3, 0.2, 0, 0, 0, 1))',
+        box("lid", -3.0, 3.0, (0.1, 0.1, 0.1), z=0.45),
+        box("heart", -3.0, 3.3, (0.1, 0.1, 0.1), z=0.3),
+    )
+    _, told = judge(facts_of(texts["duo"], world=world))
+    assert [message for _, _, message in told] == [
+        "`ball` and `core` stand in one another", "`drum` and `heart` stand in one another",
+    ]  # fmt: skip
+
+
+# Speeds and motors ----------------------------------------------------------------------------------------------------
+
+MOTORED = """Diff_two_caster base(ref = "duo")
+    Motor ml(ref = "motor", mount = "left_wheel") Motor mr(ref = "motor", mount = "right_wheel")
+    Standard l(ref = "wheel", mount = "ml.shaft") Standard r(ref = "wheel", mount = "mr.shaft")
+    Caster c(ref = "caster", mount = "under")"""
+FAST = "Task t { Advance(distance_m = 1, speed_mps = 0.7) BackUp(distance_m = 1, speed_mps = 0.6) }"
+
+
+def test_a_speed_that_the_motors_do_not_reach(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
+    """12 rad/s at 0.05 m: 0.6 m/s."""
+    _, told = judge(facts_of(MOTORED, task=FAST))
+    message = "Advance asks for 0.7 m/s, and the motors reach 0.60 m/s unloaded"
+    assert told == [("drive.speed_reachable", "0.7", message)]
+    findings, told = judge(facts_of(texts["duo"], task=FAST))
+    assert (findings["drive.speed_reachable"].verdict.value, told) == ("unknown", [])
+
+
+def test_the_motors_margin(facts_of: FactsOf, box_part: Callable[..., dict[str, Any]]) -> None:
+    """48 N at stall; 3.7 kg on 5 degrees, rolling: 3.7005 * 9.81 * (sin + 0.02 cos) = 3.9 N."""
+    findings, _ = judge(facts_of(MOTORED))
+    evidence = "48.0 N at stall; 3.9 N move 3.70 kg up 5 degrees (a floor's own slope)"
+    assert findings["power.motor_margin"].evidence == evidence
+    assert findings["power.motor_margin"].verdict.value == "pass"
+    weak = box_part(
+        "weak", "motor", 0.15, (0.03, 0.03, 0.03), motor={"stall_torque": 0.1, "no_load_speed": 20.0},
+        collision={"type": "box", "size": [0.03, 0.03, 0.03], "origin_xyz": [0, 0, 0]},
+        connectors={
+            "body": {"pos": [0, -0.015, 0], "dir": [0, -1, 0]}, "shaft": {"pos": [0, 0.015, 0], "dir": [0, 1, 0]},
+        },
+        profiles={"Motor": {"mounts": {"base": "body", "shaft": "shaft"}}},
+    )  # fmt: skip
+    _, told = judge(facts_of(MOTORED.replace('"motor"', '"weak"'), weak))
+    message = "the motors push with 4.0 N at stall, and 3.9 N are needed on a slope of 5 degrees"
+    assert told == [("power.motor_margin", "base", message)]
+
+
+def test_a_ramp_asks_for_more(facts_of: FactsOf) -> None:
+    s, c = math.sin(math.radians(10.0)), math.cos(math.radians(10.0))
+    ramp = f'SupportSurface ramp(type = "box", size = (1, 1, 0.02), pos = (-1.5, 0, 0.1, 0, {s:.9f}, 0, {c:.9f}))'
+    steep = ramp.replace("ramp(", "wall(").replace(f"{s:.9f}, 0, {c:.9f}", "0.5, 0, 0.8660254")
+    findings, _ = judge(facts_of(MOTORED, world=room(ramp, steep)))
+    # The second one stands at 60 degrees, and nothing drives up there.
+    needed = 3.7005 * 9.81 * (math.sin(math.radians(20)) + 0.02 * math.cos(math.radians(20)))
+    evidence = f"48.0 N at stall; {needed:.1f} N move 3.70 kg up 20 degrees (ramp)"
+    assert findings["power.motor_margin"].evidence == evidence
+
+
+def test_a_robot_without_motors_has_no_margin(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
+    assert judge(facts_of(texts["duo"]))[0]["power.motor_margin"].verdict.value == "not_applicable"
+
+
+# Plane geometry -------------------------------------------------------------------------------------------------------
+
+coordinates = st.floats(-2.0, 2.0).map(lambda v: round(v, 3))
+clouds = (
+    st.lists(st.tuples(coordinates, coordinates), min_size=3, max_size=8).map(convex_hull).filter(lambda h: len(h) > 2)
+)
+regions = st.one_of(
+    clouds.map(Polygon),
+    st.builds(Disc, st.tuples(coordinates, coordinates), st.floats(0.0, 1.0).map(lambda v: round(v, 3))),
+)
+
+
+def samples(region: Disc | Polygon) -> list[Vec2]:
+    """Points on the region's rim."""
+    if isinstance(region, Disc):
+        turns = [2.0 * math.pi * k / 90 for k in range(90)]
+        return [
+            (region.center[0] + region.radius * math.cos(a), region.center[1] + region.radius * math.sin(a))
+            for a in turns
+        ]
+    edges = zip(region.points, (*region.points[1:], region.points[0]), strict=True)
+    return [(a[0] + (b[0] - a[0]) * k / 30, a[1] + (b[1] - a[1]) * k / 30) for a, b in edges for k in range(30)]
+
+
+@quick
+@given(regions, regions)
+def test_the_distance_of_regions_is_that_of_their_nearest_points(a: Disc | Polygon, b: Disc | Polygon) -> None:
+    found = distance(a, b)
+    assert distance(b, a) == pytest.approx(found, abs=1e-9)
+    sampled = min(math.dist(p, q) for p in samples(a) for q in samples(b))
+    if found > 0.0:
+        # Samples lie up to a step apart, so that they can only be farther.
+        assert found <= sampled + 1e-9
+        assert sampled <= found + 0.2
+    else:
+        overlap = any(distance_to(p, b) <= 1e-9 for p in samples(a)) or any(
+            distance_to(q, a) <= 1e-9 for q in samples(b)
+        )
+        assert overlap or sampled < 0.2
+
+
+@quick
+@given(regions, coordinates, coordinates, st.floats(-3.0, 3.0))
+def test_moving_a_region_keeps_its_distances(region: Disc | Polygon, x: float, y: float, yaw: float) -> None:
+    pose = Pose((x, y, 0.3), quaternion_about((0.0, 0.0, 1.0), yaw))
+    point = (0.7, -0.4)
+    there = pose.apply((point[0], point[1], 0.0))
+    assert distance_to((there[0], there[1]), moved(region, pose)) == pytest.approx(distance_to(point, region), abs=1e-9)
+
+
+def test_distances_by_hand() -> None:
+    square = Polygon(((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)))
+    assert distance_to((0.5, 0.75), square) == pytest.approx(-0.25)
+    assert distance_to((2.0, 2.0), square) == pytest.approx(math.sqrt(2.0))
+    other = Polygon(((2.0, 2.0), (3.0, 2.0), (3.0, 3.0), (2.0, 3.0)))
+    assert distance(square, other) == pytest.approx(math.sqrt(2.0))
+    assert distance(Disc((3.0, 0.5), 0.5), square) == pytest.approx(1.5)
+    assert distance(Disc((0.0, 0.0), 1.0), Disc((1.5, 0.0), 0.25)) == pytest.approx(0.25)
+    assert distance(square, Polygon(((0.9, 0.2), (2.0, 0.2), (2.0, 0.4), (0.9, 0.4)))) == pytest.approx(-0.1)

@@ -1,0 +1,1 @@
+"""What ``./robotdsl bench`` measures."""
