@@ -20,7 +20,8 @@ _AXES = {"x": 0, "y": 1, "z": 2}
 @dataclass(frozen=True, slots=True)
 class Solid:
     """A uniform solid of ``mass`` kg about ``at`` (metres in the part's frame), with its principal ``moments`` about
-    the part's axes through its own centre (kg m²)."""
+    the part's axes through its own centre (kg m²).
+    """
 
     mass: float
     at: tuple[float, float, float]
@@ -156,7 +157,8 @@ def main() -> None:
         xyz = ", ".join(f"{round(c, 5) + 0.0:g}" for c in center)
         names = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
         terms = (tensor[0, 0], tensor[1, 1], tensor[2, 2], tensor[0, 1], tensor[0, 2], tensor[1, 2])
-        inertia = ", ".join(f"{n}: {float(f'{t:.4g}') if abs(t) > 1e-12 else 0:g}" for n, t in zip(names, terms, strict=True))
+        shown = (0.0 if abs(term) < 1e-12 else float(f"{term:.4g}") for term in terms)
+        inertia = ", ".join(f"{name}: {term:g}" for name, term in zip(names, shown, strict=True))
         print(f"{part}:\n  mass: {mass:.4g}\n  origin_xyz: [{xyz}]\n  inertia: {{{inertia}}}")
 
 

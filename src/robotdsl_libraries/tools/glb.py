@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
 from solids import Floats, Ints, Mesh, joined
 
 # Faces that meet at less than this are shaded as one surface.
@@ -126,36 +125,44 @@ def _linear(value: float) -> float:
 
 
 def _shaded(mesh: Mesh) -> tuple[NDArray[np.float32], NDArray[np.float32], Ints]:
-    """Positions, normals and triangles with y up: corners that meet smoothly share a normal, creases keep theirs."""
+    """Positions, normals and triangles with y up: corners that meet smoothly share a normal, creases keep theirs.
+
+    Sums are taken term by term, never by a library of linear algebra, so that every machine rounds alike.
+    """
     points, index = np.unique(np.round(mesh.vertices, _DECIMALS) + 0.0, axis=0, return_inverse=True)
     triangles = index.reshape(-1)[mesh.triangles]
-    areas = np.cross(points[triangles[:, 1]] - points[triangles[:, 0]], points[triangles[:, 2]] - points[triangles[:, 0]])
-    doubled = np.linalg.norm(areas, axis=1)
+    a, b, c = (points[triangles[:, k]] for k in range(3))
+    areas = np.cross(b - a, c - a)
+    doubled = np.sqrt(_dot(areas, areas))
     keep = doubled > 1e-12
     triangles, areas, doubled = triangles[keep], areas[keep], doubled[keep]
-    faces: Floats = areas / doubled[:, None]
-    touching: dict[int, list[int]] = {}
-    for face, corners in enumerate(triangles.tolist()):
-        for corner in corners:
-            touching.setdefault(corner, []).append(face)
-    limit = math.cos(CREASE)
-    numbers: dict[tuple[int, tuple[float, ...]], int] = {}
-    rows: list[tuple[int, tuple[float, ...]]] = []
-    out = np.empty_like(triangles)
-    for face, corners in enumerate(triangles.tolist()):
-        for slot, corner in enumerate(corners):
-            near = [f for f in touching[corner] if float(faces[f] @ faces[face]) >= limit]
-            normal = areas[near].sum(axis=0)
-            normal = np.round(normal / np.linalg.norm(normal), 4) + 0.0
-            key = (corner, tuple(normal.tolist()))
-            if key not in numbers:
-                numbers[key] = len(rows)
-                rows.append(key)
-            out[face, slot] = numbers[key]
-    positions = points[[corner for corner, _ in rows]]
-    normals = np.array([normal for _, normal in rows])
-    normals /= np.linalg.norm(normals, axis=1)[:, None]
-    return _y_up(positions), _y_up(normals), out
+    normals: Floats = areas / doubled[:, None]
+
+    # The corners of all faces in the order of their points; each is paired with every corner at the same point.
+    vertex = triangles.reshape(-1)
+    order = np.argsort(vertex, kind="stable")
+    face = order // 3
+    counts = np.bincount(vertex, minlength=len(points))
+    repeats = counts[vertex[order]]
+    first = np.repeat(np.cumsum(counts) - counts, counts)
+    one = np.repeat(np.arange(len(order)), repeats)
+    other = np.arange(len(one)) - np.repeat(np.cumsum(repeats) - repeats, repeats) + np.repeat(first, repeats)
+    smooth = _dot(normals[face[one]], normals[face[other]]) >= math.cos(CREASE)
+    shared = areas[face[other]] * smooth[:, None]
+    summed: Floats = np.column_stack([np.bincount(one, weights=shared[:, k]) for k in range(3)]).astype(np.float64)
+    rounded = np.round(summed / np.sqrt(_dot(summed, summed))[:, None], 4) + 0.0
+
+    rows, numbers = np.unique(np.column_stack([vertex[order], rounded]), axis=0, return_inverse=True)
+    out = np.empty(len(order), dtype=np.int64)
+    out[order] = numbers.reshape(-1)
+    directions = rows[:, 1:] / np.sqrt(_dot(rows[:, 1:], rows[:, 1:]))[:, None]
+    return _y_up(points[rows[:, 0].astype(np.int64)]), _y_up(directions), out.reshape(-1, 3)
+
+
+def _dot(a: Floats, b: Floats) -> Floats:
+    """The scalar products of the rows."""
+    products: Floats = a[:, 0] * b[:, 0] + a[:, 1] * b[:, 1] + a[:, 2] * b[:, 2]
+    return products
 
 
 def _y_up(vectors: Floats) -> NDArray[np.float32]:

@@ -228,7 +228,11 @@ def skid_bot_chassis() -> Pieces:
         (GRAPHITE, block(0.340, 0.168, 0.0890, 0.095, corner=0.020, edge=0.002)),
         (ALUMINIUM, block(0.290, 0.150, 0.0945, 0.100, corner=0.012, edge=0.002)),
         *((STEEL, bar) for bar in bars),
-        *((GRAPHITE, cylinder(0.018, -0.0005, 0.0005, axis="y").moved(x * 0.1, s * 0.1105)) for x in sides for s in sides),
+        *(
+            (GRAPHITE, cylinder(0.018, -0.0005, 0.0005, axis="y").moved(x * 0.1, s * 0.1105))
+            for x in sides
+            for s in sides
+        ),
         *((STEEL, cylinder(0.008, -0.001, 0.001, axis="y").moved(x * 0.1, s * 0.1115)) for x in sides for s in sides),
         (GLASS, box((0.003, 0.120, 0.028), (0.1985, 0.0, 0.064), edge=0.0014)),
         *((LIGHT, cylinder(0.006, 0.1985, 0.200, axis="x").moved(y=s * 0.074, z=0.064)) for s in sides),
@@ -242,7 +246,9 @@ def payload_crate() -> Pieces:
         height = 0.014 if z < 0.07 else 0.010
         pieces += [(SLAT, box((0.118, 0.004, height), (0.0, s * 0.058, z), edge=0.001)) for s in (1.0, -1.0)]
         pieces += [(SLAT, box((0.004, 0.118, height), (s * 0.058, 0.0, z), edge=0.001)) for s in (1.0, -1.0)]
-    pieces += [(SLAT, box((0.014, 0.118, 0.003), (x, 0.0, 0.0785), edge=0.001)) for x in (-0.044, -0.022, 0.0, 0.022, 0.044)]
+    pieces += [
+        (SLAT, box((0.014, 0.118, 0.003), (x, 0.0, 0.0785), edge=0.001)) for x in (-0.044, -0.022, 0.0, 0.022, 0.044)
+    ]
     pieces += [(GRAPHITE, box((0.118, 0.012, 0.004), (0.0, s * 0.040, 0.002), edge=0.001)) for s in (1.0, -1.0)]
     return pieces
 

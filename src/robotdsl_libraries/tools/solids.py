@@ -1,7 +1,7 @@
 """Triangle meshes of simple solids, for the pictures of the example library's parts.
 
-A mesh is ``(vertices (n, 3) in metres, triangles (m, 3) of vertex indices, counter-clockwise from outside)``. Frames are
-the parts' own: x forward, y left, z up.
+A mesh has ``vertices`` (n, 3) in metres and ``triangles`` (m, 3) of vertex indices, counter-clockwise from outside.
+Frames are the parts' own: x forward, y left, z up.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ def joined(meshes: Sequence[Mesh]) -> Mesh:
 
 def loft(rings: Sequence[Floats]) -> Mesh:
     """The solid between convex rings of equally many points, counter-clockwise seen from the last ring's side, closed
-    by a flat cap at each end."""
+    by a flat cap at each end.
+    """
     count = len(rings[0])
     vertices = np.concatenate(rings)
     triangles: list[tuple[int, int, int]] = []
@@ -173,7 +174,8 @@ def box(size: tuple[float, float, float], center: tuple[float, float, float], *,
 
 def arc_bar(radius: float, span: float, depth: float, height: float, *, edge: float, sections: int = 20) -> Mesh:
     """A bar of ``depth`` and ``height`` bent along an arc of the outer ``radius`` that spans the angle ``span`` about
-    the x axis; the outermost point of the arc is the origin."""
+    the x axis; the outermost point of the arc is the origin.
+    """
     half = height / 2.0
     outline = [(0.0, -half), (depth - edge, -half)]
     outline += [(depth - edge + edge * c, -half + edge - edge * s) for c, s in _arc(edge, 3)[::-1]]
@@ -182,9 +184,7 @@ def arc_bar(radius: float, span: float, depth: float, height: float, *, edge: fl
     rings = []
     for k in range(sections + 1):
         a = span * (k / sections - 0.5)
-        at = [
-            ((radius - depth + d) * math.cos(a) - radius, (radius - depth + d) * math.sin(a), h) for d, h in outline
-        ]
+        at = [((radius - depth + d) * math.cos(a) - radius, (radius - depth + d) * math.sin(a), h) for d, h in outline]
         rings.append(np.array(at[::-1]))
     return loft(rings)
 

@@ -45,9 +45,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--real-time", action="store_true", help="no faster than the wall clock")
     parser.add_argument("--view", action="store_true", help="show the run in a window, at real time")
     parser.add_argument("--video", type=Path, metavar="FILE", help="write a film of the run: .mp4 or .gif")
-    parser.add_argument(
-        "--no-picture", dest="picture", action="store_false", help="leave out the picture that MuJoCo draws"
-    )
+    parser.add_argument("--no-picture", dest="picture", action="store_false", help="no picture drawn by MuJoCo")
+    parser.add_argument("--no-report", dest="report", action="store_false", help="no report and no pictures at all")
     parser.add_argument("--quiet", action="store_true", help="no progress and no table: the files and the exit code")
     parser.add_argument("--json", action="store_true", help="print the evaluation as JSON instead of the table")
     return parser

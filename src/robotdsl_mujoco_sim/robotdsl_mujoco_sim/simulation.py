@@ -119,7 +119,7 @@ class Simulation:
         try:
             model = mujoco.MjModel.from_xml_path(str(scene))
         except ValueError as error:
-            raise OutputError(f"{SCENE} is not a model that MuJoCo reads: {error}") from None
+            raise OutputError(f"{SCENE} is not a model that MuJoCo reads: {' '.join(str(error).split())}") from None
         return cls(model, drive, sensors, seed)
 
     # Time

@@ -72,6 +72,7 @@ def _simulate(verb: argparse.ArgumentParser) -> None:
     run.add_argument("--view", action="store_true", help="show the run in a window")
     run.add_argument("--video", metavar="FILE", help="film the run from a camera that follows the robot: .mp4 or .gif")
     run.add_argument("--no-picture", action="store_true", help="leave out the picture that MuJoCo draws")
+    run.add_argument("--no-report", action="store_true", help="leave out the report and every picture")
     run.add_argument("--quiet", action="store_true", help="no progress and no table: the files and the exit code")
     run.add_argument("--json", action="store_true", help="print the evaluation as JSON instead of the table")
 

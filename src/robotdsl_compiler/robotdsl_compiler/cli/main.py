@@ -19,6 +19,7 @@ BACKTRACE = "ROBOTDSL_BACKTRACE"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the verb that ``argv`` (the process's own by default) names; the exit code."""
+    _write_anything()
     try:
         code = _run(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
@@ -32,6 +33,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except Exception as error:
         return _fault(error)
+
+
+def _write_anything() -> None:
+    """Let text that the terminal's encoding lacks appear escaped instead of failing."""
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
 
 
 def _run(argv: Sequence[str]) -> int:

@@ -38,6 +38,16 @@ def summary(outcome: Outcome) -> str:
     return f"Compiled {files} into {outcome.request.output} ({outcome.written} files)"
 
 
+def emit(text: str) -> None:
+    """Write a document to standard output, in UTF-8 whatever the terminal's encoding is."""
+    buffer = getattr(sys.stdout, "buffer", None)
+    if buffer is None:
+        sys.stdout.write(text)
+    else:
+        sys.stdout.flush()
+        buffer.write(text.encode("utf-8", "backslashreplace"))
+
+
 def _counts(outcome: Outcome) -> str:
     levels = [d.level for d in outcome.diagnostics]
     errors, warnings = levels.count(Level.ERROR), levels.count(Level.WARNING)

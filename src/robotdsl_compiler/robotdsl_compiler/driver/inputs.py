@@ -14,7 +14,7 @@ def keeps_clear(output: str, sources: Iterable[str], libraries: Iterable[str], d
 
     Links are followed: a source that is reached through a link counts where it is named and where it lies.
     """
-    place = Path(output).resolve()
+    place = _real(output)
     before = len(diagnostics)
     for source in sources:
         for spot in _places(source):
@@ -35,8 +35,13 @@ def keeps_clear(output: str, sources: Iterable[str], libraries: Iterable[str], d
 def _places(name: str) -> tuple[Path, ...]:
     """Where ``name`` stands and where it leads to."""
     path = Path(name)
-    named = path.parent.resolve() / path.name if path.name not in ("", "..") else path.resolve()
-    return tuple(dict.fromkeys((Path(os.path.normpath(named)), path.resolve())))
+    named = _real(path) if path.name in ("", "..") else _real(path.parent) / path.name
+    return tuple(dict.fromkeys((named, _real(path))))
+
+
+def _real(path: str | Path) -> Path:
+    """``path`` with its links followed, as far as they lead somewhere."""
+    return Path(os.path.realpath(path))
 
 
 def _report(output: str, how: str, diagnostics: Diagnostics) -> None:

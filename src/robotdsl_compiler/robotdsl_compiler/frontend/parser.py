@@ -187,7 +187,7 @@ class _Builder:
         return Name(str(token), self._span(token, token))
 
     def _intent(self, tree: Tree[Token]) -> StringValue:
-        text = _tokens(tree)[-1]
+        text = _tokens(tree)[1]
         return StringValue(string_value(text, 0), self._span(text, text))
 
     def _statement(self, tree: Tree[Token]) -> Statement:

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import yaml
+
 from robotdsl_compiler.library.findings import Findings
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.source import Source, Span
@@ -137,7 +138,7 @@ def read_yaml(source: Source, findings: Findings) -> Node | None:
         )
         return None
     try:
-        return _Builder(source, findings).build(yaml.parse(text, Loader=_LOADER))
+        return _Builder(source, findings).build(iter(_LOADER(text).get_event, None))
     except yaml.YAMLError as error:
         _report_syntax(source, findings, error)
         return None
@@ -155,7 +156,8 @@ class _Builder:
         for event in events:
             kind = type(event)
             if kind is yaml.ScalarEvent:
-                self._check_properties(event)
+                if event.tag is not None or event.anchor is not None:
+                    self._check_properties(event)
                 self._add(self._scalar(event))
             elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
                 self._check_properties(event)

@@ -42,5 +42,9 @@ def region_value(region: Region) -> dict[str, object]:
 
 
 def json_file(path: str, schema: str, body: Mapping[str, object]) -> File:
-    """A JSON document of the output: it names its ``robotdsl.`` schema and version first."""
-    return File(path, json_text({"schema": f"robotdsl.{schema}", "version": 1, **body}).encode("utf-8"))
+    """A JSON document of the output: it names its ``robotdsl.`` schema and version first.
+
+    A byte of a file's name that is no UTF-8 stands in it as the escape of the lone surrogate that Python reads it as.
+    """
+    text = json_text({"schema": f"robotdsl.{schema}", "version": 1, **body})
+    return File(path, text.encode("utf-8", "backslashreplace"))

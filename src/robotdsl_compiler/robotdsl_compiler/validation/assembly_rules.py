@@ -13,6 +13,7 @@ from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, ComponentType
 from robotdsl_compiler.support.diagnostic import Edit, Label
 from robotdsl_compiler.support.suggest import listing
 from robotdsl_compiler.validation.answers import (
+    counted,
     glue_text,
     judged,
     millimetres,
@@ -52,7 +53,7 @@ def glue_on_connector(facts: Facts) -> Finding:
         _misplaced(facts, p) for p in facts.robot.parts if p.pose is None and not p.taken_by and not p.waits_for
     ]
     problems += _circles(facts)
-    return judged(GLUE_ON_CONNECTOR, f"{len(placed)} parts sit on a connector", problems)
+    return judged(GLUE_ON_CONNECTOR, f"{counted(len(placed), 'part')} on a connector", problems)
 
 
 def _misplaced(facts: Facts, part: PlacedPart) -> Problem:
@@ -133,7 +134,7 @@ def one_part_per_connector(facts: Facts) -> Finding:
             )
         )
     used = sum(p.base_connector is not None for p in facts.robot.parts)
-    return judged(ONE_PART_PER_CONNECTOR, f"{used} connectors carry one part each", problems)
+    return judged(ONE_PART_PER_CONNECTOR, f"{counted(used, 'connector')} in use, by one part each", problems)
 
 
 def unplaced_rule(facts: Facts) -> str | None:
@@ -155,7 +156,7 @@ def wheel_mounts_filled(facts: Facts) -> Finding:
     lost = [p for p in facts.robot.parts if p.pose is None and _is_drive_wheel(p.component)]
     cause = unplaced_rule(facts)
     if empty and cause is not None and len(lost) >= len(empty):
-        return waiting(rule, f"{evidence}; {len(lost)} wheels have no place yet", cause)
+        return waiting(rule, f"{evidence}; {counted(len(lost), 'wheel')} without a place", cause)
     problems = [_empty_mount(facts, chassis, mount) for mount in empty]
     for wheel in wheels:
         same = [w for w in wheels if w.mount == wheel.mount]
@@ -236,7 +237,9 @@ def wheel_type_matches_chassis(facts: Facts) -> Finding:
             )
     if not mounted:
         return not_applicable(WHEEL_TYPE_MATCHES_CHASSIS, "no wheel sits on a mount of the chassis")
-    return judged(WHEEL_TYPE_MATCHES_CHASSIS, f"{mounted} wheels on mounts that take {type.wheel_type}", problems)
+    return judged(
+        WHEEL_TYPE_MATCHES_CHASSIS, f"{counted(mounted, 'wheel')} on mounts that take {type.wheel_type}", problems
+    )
 
 
 def steering_declared(facts: Facts) -> Finding:
@@ -259,7 +262,7 @@ def steering_declared(facts: Facts) -> Finding:
                     related=(Label(chassis.part.span, "the part"),),
                 )
             )
-    return judged(STEERING_DECLARED, f"{len(type.steered)} steered mounts", problems)
+    return judged(STEERING_DECLARED, counted(len(type.steered), "steered mount"), problems)
 
 
 def axles_horizontal(facts: Facts) -> Finding:
@@ -313,7 +316,9 @@ def wheels_touch_one_plane(facts: Facts) -> Finding:
                 )
             )
     spread = max(height for _, height in heights)
-    return judged(WHEELS_TOUCH_ONE_PLANE, f"{len(wheels)} wheels within {millimetres(spread)} of one plane", problems)
+    return judged(
+        WHEELS_TOUCH_ONE_PLANE, f"{counted(len(wheels), 'wheel')} within {millimetres(spread)} of one plane", problems
+    )
 
 
 def tracks_parallel(facts: Facts) -> Finding:
@@ -341,4 +346,4 @@ def footprint_known(facts: Facts) -> Finding:
         for c in parts
     ]
     missing = tuple(f"a collision shape of {c.name}" for c in parts)
-    return undecided(FOOTPRINT_KNOWN, f"{len(parts)} placed parts have no shape", missing, problems)
+    return undecided(FOOTPRINT_KNOWN, f"{counted(len(parts), 'placed part')} without a shape", missing, problems)

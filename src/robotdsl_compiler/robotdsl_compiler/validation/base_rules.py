@@ -10,6 +10,7 @@ from robotdsl_compiler.model.geometry import Polygon, cross
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.validation.answers import (
+    counted,
     failed,
     judged,
     millimetres,
@@ -74,7 +75,7 @@ def every_driven_wheel_commanded(facts: Facts) -> Finding:
                 help=("on a robot with motors, a wheel is driven by the motor that it sits on or is geared to",),
             )
         )
-    return judged(rule, f"{len(driven)} driven wheels", problems)
+    return judged(rule, counted(len(driven), "driven wheel"), problems)
 
 
 def _empty_mounts(facts: Facts) -> bool:

@@ -32,6 +32,9 @@ class Reach(Enum):
 def reachable(start: Vec2, end: Vec2, radius: float, obstacles: Sequence[Region], origin: Vec2, size: Vec2) -> Reach:
     """Whether a disc of ``radius`` gets from ``start`` to ``end`` within the map at ``origin`` of ``size`` metres."""
     field = _Field(max(0.0, radius - PITCH * math.sqrt(0.5)), obstacles, origin, size)
+    if not (field.holds(start) and field.holds(end)):
+        # Only a world without any sense of scale reaches beyond its own map.
+        return Reach.GAVE_UP
     if not field.clear(end):
         return Reach.GOAL_BLOCKED
     ends = (field.cell(start), field.cell(end))
@@ -65,6 +68,12 @@ class _Field:
         self.columns, self.rows = round(size[0] / PITCH), round(size[1] / PITCH)
         self.obstacles = [(bounding_box([region]), region) for region in obstacles]
         self.known: dict[Cell, bool] = {}
+
+    def holds(self, point: Vec2) -> bool:
+        return (
+            0.0 <= point[0] - self.origin[0] <= self.columns * PITCH
+            and 0.0 <= point[1] - self.origin[1] <= self.rows * PITCH
+        )
 
     def cell(self, point: Vec2) -> Cell:
         return (

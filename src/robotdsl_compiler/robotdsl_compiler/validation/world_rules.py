@@ -11,6 +11,7 @@ from robotdsl_compiler.model.program import Box, Cylinder, Entity
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.validation.answers import (
+    counted,
     failed,
     judged,
     millimetres,
@@ -105,7 +106,7 @@ def goal_reachable(facts: Facts) -> Finding:
                     help=(f"a disc of radius {radius:.3f} m, which the robot's outline encloses, does not get there",),
                 )
             )
-    evidence = f"{len(answers)} goals tried with a disc of radius {radius:.3f} m"
+    evidence = f"{counted(len(answers), 'goal')} tried with a disc of radius {radius:.3f} m"
     if not problems and Reach.GAVE_UP in answers.values():
         return undecided(rule, "the world is too large to search here", ("a search of the whole map",))
     return judged(rule, evidence, problems)
@@ -129,7 +130,11 @@ def entities_overlap(facts: Facts) -> Finding:
         for b in colliding[i + 1 :]
         if _holds(a, b) or _holds(b, a)
     ]
-    return judged(ENTITIES_OVERLAP, f"{len(colliding)} colliding entities", problems)
+    return judged(
+        ENTITIES_OVERLAP,
+        f"{counted(len(problems), 'pair')} in one another, of {len(colliding)} colliding entities",
+        problems,
+    )
 
 
 def _holds(outer: Entity, inner: Entity) -> bool:

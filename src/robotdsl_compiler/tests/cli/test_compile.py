@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -205,3 +208,27 @@ def test_colour_is_asked_for(verb: Verb, texts: dict[str, str], workshop: Any) -
     workshop.program(core=texts["duo"].replace('"caster"', '"castor"'))
     assert "\x1b[" not in verb(*COMPILE, "--check").err
     assert "\x1b[" in verb(*COMPILE, "--check", "--color", "always").err
+
+
+def test_names_and_texts_outside_of_the_terminals_encoding(workshop: Any) -> None:
+    """A source whose name is no UTF-8 and whose text is Greek, on a terminal of 1987."""
+    workshop.program(name="p")
+    folder = os.fsencode(workshop.folder / "program")
+    for form in (b"core", b"world", b"task"):
+        os.rename(folder + b"/p." + form, folder + b"/\xff." + form)  # noqa: PTH104  bytes are not for pathlib
+    task = folder + b"/\xff.task"
+    Path(os.fsdecode(task)).write_text("Task t { Wait(\u03c4 = 1) }", encoding="utf-8")
+    words = [sys.executable, "-m", "robotdsl_compiler.cli", "compile", "program", "--library", "parts", "--json"]
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"}
+    done = subprocess.run([*words, "--check"], cwd=workshop.folder, env=environment, capture_output=True, check=False)
+    assert done.returncode == 1, done.stderr
+    told = json.loads(done.stdout.decode("utf-8"))
+    assert told["sources"][0]["name"] == "program/\udcff.core"
+    Path(os.fsdecode(task)).write_text("Task t { Wait(duration_s = 1) }", encoding="utf-8")
+    done = subprocess.run(
+        [*words, "--target", "embedded", "--output", "out"],
+        cwd=workshop.folder, env=environment, capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    compiled = json.loads((workshop.folder / "out" / "compile.json").read_text(encoding="utf-8"))
+    assert compiled["sources"][0]["name"] == "\udcff.core"

@@ -56,6 +56,11 @@ def test_a_directory_above_everything(place: Path) -> None:
     ]
 
 
+def test_a_circle_of_links_is_no_crash(place: Path) -> None:
+    (place / "round").symlink_to("round")
+    assert said("round", (SOURCE,), (LIBRARY,)) == []
+
+
 def test_links_count_where_they_stand_and_where_they_lead(place: Path) -> None:
     (place / "links").mkdir()
     (place / "links" / "a.core").symlink_to(place / SOURCE)

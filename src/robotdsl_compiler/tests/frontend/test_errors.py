@@ -151,7 +151,8 @@ ARGUMENTS = {
 
 # A mistake between the statements of a body. "{a}" is what its statements are called, "{s}" one of them.
 IN_BODIES = [
-    Mistake("{s}⟦,⟧ {s}", "unexpected_token", "statements are not separated by commas"),
+    Mistake("{s},⟦,⟧ {s}", "unexpected_token", "one comma is enough"),
+    Mistake("{s}, ⟦)⟧", "unexpected_token", "this `)` closes nothing"),
     Mistake("{s}⟦;⟧ {s}", "unexpected_character", "`;` has no meaning here"),
     Mistake("{s} ⟦)⟧", "unexpected_token", "this `)` closes nothing"),
     Mistake("{s} ⟦(⟧a = 1)", "unexpected_token", "expected {a} or `}}`, found `(`"),
@@ -247,7 +248,8 @@ WHOLE = [
     ("core", Mistake("Robot r { intent ⟦why⟧ }", "unexpected_token", "expected a string, found `why`")),
     ("core", Mistake('Robot r { A b() ⟦intent⟧ "x" }', "unexpected_token", "`intent` stands before every component")),
     ("core", Mistake('Robot r { intent "x" ⟦intent⟧ "y" }', "unexpected_token", "a robot has one `intent`")),
-    ("core", Mistake('Robot r { intent "x"⟦,⟧ }', "unexpected_token", "statements are not separated by commas")),
+    ("core", Mistake('Robot r { intent "x",⟦,⟧ }', "unexpected_token", "one comma is enough")),
+    ("core", Mistake("Robot r {⟦,⟧ A a() }", "unexpected_token", "nothing stands before this comma")),
     ("task", Mistake("Task t { Stop ⟦}⟧", "unexpected_token", "expected `(` or `{` after `Stop`, found `}`")),
     ("task", Mistake("Task t { Stop ⟦Wait⟧(a = 1) }", "unexpected_token",
                      "expected `(` or `{` after `Stop`, found `Wait`")),

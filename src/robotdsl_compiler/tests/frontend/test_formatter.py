@@ -64,6 +64,29 @@ def test_layout_of_each_form():
     check("Evaluate e{}", "Evaluate e {}\n", "eval")
 
 
+def test_commas_between_statements_go():
+    check(
+        """
+        Robot r {
+            intent "x", // a
+            A a(), /* b */ B b()
+            , // c
+            C c(),
+        }
+        """,
+        """
+        Robot r {
+            intent "x"  // a
+            A a()  /* b */
+            B b()
+            // c
+            C c()
+        }
+        """,
+        "core",
+    )
+
+
 def test_at_most_one_blank_line_between_statements_and_none_at_the_ends():
     check(
         """

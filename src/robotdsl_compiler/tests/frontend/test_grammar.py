@@ -14,7 +14,7 @@ from robotdsl_compiler.frontend.syntax import Form
 
 SAMPLES = {
     "core": 'Robot r { intent "x" Diff_drive body(ref = "b") Lidar intent(ref = "l", glue = (1, -2. .5e1 +3,)) }',
-    "world": "World w { physics(g = (0 0 -9.81)) Scenario s() { Box b(x = true, y = @core/r) } Goal g() Box c() {} }",
+    "world": "World w { physics(g = (0 0 -9.81)), Scenario s() { Box b(x = true, y = @core/r) } Goal g() Box c() {} }",
     "task": 'Task t(timeout_s = 6e1,) { Sequence { Stop() /* c */ Retry(count = 2) { Wait(s = "\\"") } } // end\n}',
     "eval": "Evaluate e { Check_x(target = @world/true, min = -1) Check_y(false = false) }",
 }

@@ -2,6 +2,8 @@ import subprocess
 import sys
 
 import pytest
+from robotdsl_compiler.frontend.dump import dump
+from robotdsl_compiler.frontend.formatter import format_document
 from robotdsl_compiler.frontend.parser import MAX_DEPTH, parse
 from robotdsl_compiler.frontend.syntax import (
     BoolValue,
@@ -178,6 +180,21 @@ def test_arguments_are_separated_by_commas_white_space_or_both(arguments):
     assert [(a.name.text, a.value.value) for a in document.declaration.body[0].arguments] == [("a", 1.0), ("b", 2.0)]
 
 
+@pytest.mark.parametrize(
+    ("form", "text", "count"),
+    [
+        ("core", "Robot r { A a(), B b(), }", 2),
+        ("core", 'Robot r { intent "x", A a() B b() }', 2),
+        ("core", 'Robot r { intent "x", }', 0),
+        ("world", "World w { physics(), Scenario s() { A a(), B b(), }, Goal g(), }", 3),
+        ("task", "Task t { Sequence { A(), B() C(), }, A() B { }, }", 3),
+        ("eval", "Evaluate e { A(),B() , C()\n,\n}", 3),
+    ],
+)
+def test_statements_are_separated_by_commas_white_space_or_both(form, text, count):
+    assert len(parsed(text, form).declaration.body) == count
+
+
 def test_keywords_are_names_wherever_the_grammar_has_no_place_for_them():
     document = parsed(
         'Robot Robot { intent "i" World intent(Task = true, true = 1, intent = false) Robot Evaluate() }', "core"
@@ -237,7 +254,9 @@ def test_bodies_may_be_nested_deep_but_not_without_end():
     def nested(levels):
         return "Task t {" + "A {" * (levels - 1) + "}" * levels
 
-    assert parsed(nested(MAX_DEPTH), "task") is not None
+    document = parsed(nested(MAX_DEPTH), "task")
+    assert dump(document).count("statement") == MAX_DEPTH
+    assert format_document(document).count("A {") == MAX_DEPTH - 1
     for levels in (MAX_DEPTH + 1, 20_000):
         diagnostics = Diagnostics()
         assert parse(Source("x", nested(levels).encode()), Form.TASK, diagnostics) is None

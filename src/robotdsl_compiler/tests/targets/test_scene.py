@@ -184,3 +184,10 @@ def test_a_hull_collides_by_its_points(build: Callable[..., Any], texts: dict[st
     assert geom.type[0] == mujoco.mjtGeom.mjGEOM_MESH
     # The wedge weighs what its part states, whatever its hull's volume.
     assert model.body("wedge").mass[0] == pytest.approx(0.3)
+
+
+def test_a_wide_world_does_not_cut_off_what_is_near(build: Callable[..., Any], texts: dict[str, str]) -> None:
+    """MuJoCo's cameras see from a share of the world's extent on; that stays within centimetres."""
+    for place in ("(1.2, 0, 0.25", "(150, 0, 0.25"):
+        model, _ = load(build(world=texts["world"].replace("(1.2, 0, 0.25", place)))
+        assert model.vis.map.znear * model.stat.extent == pytest.approx(0.02, rel=1e-6)

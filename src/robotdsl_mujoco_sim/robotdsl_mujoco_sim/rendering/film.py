@@ -36,7 +36,7 @@ class Form:
 
 
 # A GIF's frames last whole hundredths of a second, and the file grows with every pixel.
-FORMS = {".gif": Form((480, 300), 12.5), ".mp4": Form((640, 400), 20.0)}
+FORMS = {".gif": Form((480, 300), 12.5), ".mp4": Form((640, 400), 15.0)}
 
 
 def form_of(path: Path) -> Form:

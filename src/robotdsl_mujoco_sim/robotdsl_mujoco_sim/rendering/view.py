@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,33 +21,37 @@ Pixels = npt.NDArray[np.uint8]
 
 VIEW_WIDTH = 1200
 _TRAIL_PIECES = 800  # of the path at most
-_TRAIL_HEIGHT = 0.012  # above the floor, metres: over a mark that lies on it
-_TRAIL_SHARE = 0.0035  # the trail's radius as a share of what the picture spans
+_TRAIL_HEIGHT = 0.004  # above the floor, metres: over the lines that are drawn on it
+_TRAIL_SHARE = 0.008  # the trail's width as a share of what the picture spans
 _GRID_LINES = 14  # to each side of what the camera looks at
 _GRID_COLOR = (0.68, 0.68, 0.68)
 _GEOMS = 10_000
 # Shadows reach this much deeper than by MuJoCo's own setting: else a lit floor shows dark specks far away.
-_SHADOW_DEPTH = 4.0
+_SHADOW_DEPTH = 3.0
+_SHADOW_PIXELS = 8192
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
     """What is drawn on the floor: a line every ``grid_step`` metres, and the path driven until the time ``until`` (s),
-    ``trail_radius`` metres thick, in at most ``trail_pieces``.
+    ``trail_width`` metres wide, in at most ``trail_pieces``.
     """
 
     grid_step: float
-    trail_radius: float
+    trail_width: float
     trail_pieces: int
     until: float
 
 
 @contextmanager
-def drawing(model: mujoco.MjModel, size: tuple[int, int]) -> Iterator[mujoco.Renderer]:
-    """A renderer of ``size`` (width, height) pixels. Raises whatever the graphics library does."""
+def drawing(model: mujoco.MjModel, size: tuple[int, int], shadow_pixels: int) -> Iterator[mujoco.Renderer]:
+    """A renderer of ``size`` (width, height) pixels with shadows drawn from ``shadow_pixels`` squared, which is most of
+    what a picture costs without a graphics card. Raises whatever the graphics library does.
+    """
     width, height = size
     model.vis.global_.offwidth = max(width, model.vis.global_.offwidth)
     model.vis.global_.offheight = max(height, model.vis.global_.offheight)
+    model.vis.quality.shadowsize = shadow_pixels
     model.vis.map.shadowclip = max(_SHADOW_DEPTH, model.vis.map.shadowclip)
     renderer = mujoco.Renderer(model, height, width, max_geom=_GEOMS)
     try:
@@ -96,7 +101,7 @@ def add_grid(scene: mujoco.MjvScene, replay: Replay, placement: Placement, marks
 
 
 def add_trail(scene: mujoco.MjvScene, replay: Replay, marks: Marks) -> None:
-    """Add the path driven until ``marks.until``: capsules a little above the floor, coloured by speed as on the map.
+    """Add the path driven until ``marks.until``: a ribbon a little above the floor, coloured by speed as on the map.
     What the scene has no room for is left out.
     """
     motion = replay.motion
@@ -104,7 +109,7 @@ def add_trail(scene: mujoco.MjvScene, replay: Replay, marks: Marks) -> None:
     last = int(np.searchsorted(motion.time, marks.until, side="right")) - 1
     if last < 1:
         return
-    pieces = int(min(marks.trail_pieces, max(1.0, float(travelled[-1]) / (2.0 * marks.trail_radius))))
+    pieces = int(min(marks.trail_pieces, max(1.0, float(travelled[-1]) / marks.trail_width)))
     at = np.searchsorted(travelled, np.linspace(0.0, travelled[-1], pieces + 1))
     ends = np.unique(np.minimum(at, last))
     fastest = max(float(motion.speed.max()), 1e-9)
@@ -113,10 +118,16 @@ def add_trail(scene: mujoco.MjvScene, replay: Replay, marks: Marks) -> None:
         if scene.ngeom >= scene.maxgeom:
             return
         red, green, blue = (c / 255.0 for c in rgb(LIGHT[f"speed-{steps[after]}"]))
-        # The path keeps its colour in a shadow.
-        geom = _add(scene, mujoco.mjtGeom.mjGEOM_CAPSULE, (red, green, blue), 0.35)
-        start, end = (np.array([motion.x[k], motion.y[k], _TRAIL_HEIGHT]) for k in (before, after))
-        mujoco.mjv_connector(geom, mujoco.mjtGeom.mjGEOM_CAPSULE, marks.trail_radius, start, end)
+        dx, dy = float(motion.x[after] - motion.x[before]), float(motion.y[after] - motion.y[before])
+        length = math.hypot(dx, dy)
+        if length == 0.0:
+            continue
+        # The path keeps its colour in a shadow. A box is the cheapest thing to draw; a little overlap fills the bends.
+        geom = _add(scene, mujoco.mjtGeom.mjGEOM_BOX, (red, green, blue), 0.35)
+        c, s = dx / length, dy / length
+        geom.mat[:] = ((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0))
+        geom.pos[:] = (motion.x[before] + dx / 2.0, motion.y[before] + dy / 2.0, _TRAIL_HEIGHT)
+        geom.size[:] = (length / 2.0 + 0.4 * marks.trail_width, marks.trail_width / 2.0, 0.001)
 
 
 def render_view(replay: Replay, width: int = VIEW_WIDTH) -> Pixels:
@@ -130,7 +141,7 @@ def render_view(replay: Replay, width: int = VIEW_WIDTH) -> Pixels:
     box = world_box(replay)
     aspect = shape_of(box)
     size = (width, round(width / aspect))
-    with drawing(model, size) as renderer:
+    with drawing(model, size, _SHADOW_PIXELS) as renderer:
         placement = framing(box, float(model.vis.global_.fovy), size[0] / size[1])
         span = float(np.hypot(*(box[1] - box[0])[:2]))
         replay.show(replay.end)

@@ -27,6 +27,7 @@ from robotdsl_mujoco_sim.rendering.view import Marks, Pixels, drawing, render_vi
 
 # A film draws the path in as many pieces in every frame.
 TRAIL_PIECES = 250
+FILM_SHADOW_PIXELS = 4096
 
 
 def _say(**message: Any) -> None:
@@ -42,11 +43,11 @@ def film(replay: Replay, path: Path) -> None:
     if (pace := pace_of(replay.end - replay.start)) > 1:
         _say(note=f"the film shows the run {pace} times as fast")
 
-    with drawing(replay.model, form.size) as renderer:
+    with drawing(replay.model, form.size, FILM_SHADOW_PIXELS) as renderer:
 
         def frame(k: int) -> Pixels:
             replay.show(float(times[k]))
-            marks = Marks(nice_step(2.0 * radius), 0.03 * radius, TRAIL_PIECES, float(times[k]))
+            marks = Marks(nice_step(2.0 * radius), 0.08 * radius, TRAIL_PIECES, float(times[k]))
             return take(renderer, replay, placements[k], marks)
 
         samples = [frame(k) for k in spread(len(times))] if path.suffix.lower() == ".gif" else []

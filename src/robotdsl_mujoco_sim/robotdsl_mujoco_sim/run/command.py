@@ -35,6 +35,8 @@ def run_command(output: Path, options: argparse.Namespace) -> int:
     try:
         if options.video is not None:
             check_video(options.video)
+            if not options.video.parent.is_dir():
+                raise RunFolderError(f"{options.video.parent} is not a folder")
         loaded = load_output(output, options.seed)
         folder = RunFolder.prepare(options.run_dir or output / "run", output, RESULTS)
         return _run(loaded, folder, options)
@@ -51,7 +53,8 @@ def _run(loaded: LoadedOutput, folder: RunFolder, options: argparse.Namespace) -
     evaluation = judged(loaded, outcome)
     write_record(folder, outcome, evaluation)
     pictures = _drawn(loaded, folder, outcome, options)
-    write_pages(folder, loaded, outcome, evaluation, pictures)
+    if options.report:
+        write_pages(folder, loaded, outcome, evaluation, pictures)
     _tell(outcome, evaluation, folder, options)
     return exit_code(outcome, evaluation)
 
@@ -70,9 +73,16 @@ def simulate(loaded: LoadedOutput, monitors: Sequence[Monitor] = ()) -> Outcome:
 
 def _drawn(loaded: LoadedOutput, folder: RunFolder, outcome: Outcome, options: argparse.Namespace) -> list[Picture]:
     """What MuJoCo can draw of the run: the picture over the world, for the report too, and the film asked for."""
-    if not len(outcome.evidence.time):
+    view_wanted = options.report and options.picture
+    if not len(outcome.evidence.time) or not (view_wanted or options.video):
         return []
-    rendering = render_run(loaded.path, folder.path / EVIDENCE, view=options.picture, video=options.video)
+    rendering = render_run(
+        loaded.path,
+        folder.path / EVIDENCE,
+        view=view_wanted,
+        video=options.video,
+        root_joint=loaded.simulation.drive["root"]["joint"],
+    )
     if not options.quiet:
         for note in rendering.notes:
             _say(note)

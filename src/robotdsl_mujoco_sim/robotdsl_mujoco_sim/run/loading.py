@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from robotdsl_runtime.evaluation.run import Scene, read_scene
+from robotdsl_runtime.evaluation.record import Evidence
 from robotdsl_runtime.evaluation.shapes import ShapeError
+from robotdsl_runtime.evaluation.verdicts import judge
 from robotdsl_runtime.kinematics.differential import DifferentialDrive, DriveError
 from robotdsl_runtime.navigation.base import Base, BaseError
 from robotdsl_runtime.navigation.grid import MapError, OccupancyGrid
 from robotdsl_runtime.task.mission import Mission, TaskError
 from robotdsl_runtime.task.node import Node
 from robotdsl_runtime.task.reader import read_task
+from robotdsl_runtime.task.runner import NOT_STARTED
 
 from robotdsl_mujoco_sim.documents import Document, read_document
 from robotdsl_mujoco_sim.errors import OutputError
@@ -71,19 +73,24 @@ def load_output(path: Path, seed: int) -> LoadedOutput:
     except TaskError as error:
         raise OutputError(str(error).replace(f"{path}/", "")) from None
     evaluation_document = read_document(path, EVALUATION, "robotdsl.evaluation")
-    _scene(evaluation_document, mission_document)
+    _judge_nothing(evaluation_document, mission_document)
     loaded = LoadedOutput(path, simulation, drive, base, grid, tree, mission, mission_document, evaluation_document)
     _ = loaded.scan
     return loaded
 
 
-def _scene(evaluation: Document, mission: Document) -> Scene:
-    """Read once before the run, so that a run is not driven that cannot be judged."""
+def _judge_nothing(evaluation: Document, mission: Document) -> None:
+    """Judge a run that never started, so that none is driven that cannot be judged in the end."""
     try:
         if not isinstance(evaluation["checks"], list):
-            raise OutputError(f"{EVALUATION}: checks is not a list")
-        return read_scene(evaluation, mission)
+            raise TypeError("checks is not a list")
+        for check in evaluation["checks"]:
+            for bound in ("min", "max"):
+                if check[bound] is not None and not isinstance(check[bound], int | float):
+                    raise TypeError(f"{check['type']}: {bound} is not a number")
+        nothing: Document = {"status": NOT_STARTED, "started_at": None, "ended_at": None, "events": []}
+        judge(evaluation, mission, nothing, Evidence.empty(), 0.0)
     except KeyError as error:
-        raise OutputError(f"{EVALUATION}: {error.args[0]!r} is missing") from None
-    except (ShapeError, TaskError, TypeError, AttributeError) as error:
-        raise OutputError(f"{EVALUATION}: {error}") from None
+        raise OutputError(f"{EVALUATION}: cannot be judged: {error.args[0]!r} is missing") from None
+    except (ShapeError, TaskError, TypeError, ValueError, AttributeError) as error:
+        raise OutputError(f"{EVALUATION}: cannot be judged: {error}") from None

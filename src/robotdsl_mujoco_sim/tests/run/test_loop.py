@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 from handmade_output import BUMPER, HALF_SEPARATION, LIDAR, Entity
-
 from robotdsl_mujoco_sim.run.loop import Outcome, RunLoop
 from robotdsl_mujoco_sim.run.monitors import Active
 from robotdsl_mujoco_sim.simulation import Simulation

@@ -43,7 +43,7 @@ class PlanningField:
         # of its samples: half their distance (Thales' circle over the two).
         grown = outline.grown(margin)
         self.samples = grown.samples(max(2.0 * abs(margin), 0.2 * resolution) * 0.9)
-        self._pad = math.ceil(grown.circumscribed / resolution) + 2
+        self._pad = math.ceil((grown.circumscribed + 0.15) / resolution) + 2
         padded = np.zeros((grid.rows + 2 * self._pad, grid.columns + 2 * self._pad), dtype=np.bool_)
         padded[self._pad : -self._pad, self._pad : -self._pad] = grid.occupied
         self._stride = padded.shape[1]
@@ -88,11 +88,12 @@ class PlanningField:
 
     def collides(self, poses: Floats) -> Bools:
         """Which of ``poses`` ``(n, 3)`` put the robot's outline with its margin onto an occupied square, ``(n,)``."""
-        return self._hits(poses, self.padded)
+        return self.hits(poses, self.samples)
 
-    def _hits(self, poses: Floats, padded: Bools) -> Bools:
+    def hits(self, poses: Floats, samples: Floats, padded: Bools | None = None) -> Bools:
+        """As ``collides``, for other points ``(m, 2)`` of the robot and other contents of ``padded``."""
         c, s = np.cos(poses[:, 2])[:, None], np.sin(poses[:, 2])[:, None]
-        sx, sy = self.samples[:, 0], self.samples[:, 1]
+        sx, sy = samples[:, 0], samples[:, 1]
         x = c * sx - s * sy
         x += poses[:, 0][:, None]
         y = s * sx + c * sy
@@ -100,7 +101,7 @@ class PlanningField:
         np.clip(x, self._corner[0], self._corner[0] + (self._stride - 0.5) * self.grid.resolution, out=x)
         top = self._corner[1] + (self.padded.size // self._stride - 0.5) * self.grid.resolution
         np.clip(y, self._corner[1], top, out=y)
-        hit: Bools = padded[self.flat(x, y)].any(axis=1)
+        hit: Bools = (self.padded if padded is None else padded)[self.flat(x, y)].any(axis=1)
         return hit
 
     def all_free(self, poses: Floats) -> bool:
@@ -125,7 +126,7 @@ class PlanningField:
             return False
         marked = np.zeros_like(self.padded)
         marked[self.flat(near[:, 0], near[:, 1])] = True
-        return bool(self._hits(poses, marked).any())
+        return bool(self.hits(poses, self.samples, marked).any())
 
     def without_touched(self, pose: Pose2) -> Bools:
         """The occupied cells but for those that the outline with its margin touches at ``pose``."""

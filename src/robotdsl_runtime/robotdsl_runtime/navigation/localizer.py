@@ -1,8 +1,8 @@
 """Where the robot is on the drawn map: odometry, corrected by matching scans to it.
 
 The estimate is the most likely pose given the odometry since the last correction and the scan's returns, each of which
-should lie on a drawn surface (the likelihood field of Thrun, Burgard and Fox, Probabilistic Robotics, 6.4, with the
-square that an obstacle's edge lies somewhere in as its flat top). It is found by Gauss-Newton steps.
+should lie on a drawn edge (a likelihood field as in Thrun, Burgard and Fox, Probabilistic Robotics, 6.4, with the
+distance to the nearest edge's line instead of to its cell). It is found by Gauss-Newton steps.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import numpy as np
 
 from robotdsl_runtime.geometry import Floats, Pose2, compose, inverse, normalize_angle, relative
 from robotdsl_runtime.navigation.base import Base
-from robotdsl_runtime.navigation.distance import distance_to
-from robotdsl_runtime.navigation.grid import Bools, OccupancyGrid
+from robotdsl_runtime.navigation.grid import OccupancyGrid
+from robotdsl_runtime.navigation.surfaces import Surfaces
 
 # Returns used of a scan; more of the same walls say little more.
 _BEAMS = 60
@@ -22,8 +22,7 @@ _BEAMS = 60
 _INDEPENDENT = 20.0
 _FARTHEST = 10.0
 # The spread of a return about a drawn surface, m, and from where on one counts as something not drawn.
-_SPREAD, _OUTLIER = 0.05, 0.10
-_FIELD_REACH = 0.6
+_SPREAD, _OUTLIER = 0.03, 0.10
 _FEWEST = 6
 # A correction waits for this much motion; where turns are uncertain each scan during one corrects.
 _MOVED, _TURNED, _UNCERTAIN_TURNED = 0.1, 0.1, 0.01
@@ -55,7 +54,7 @@ class Localizer:
         self._phase = 0
         self._matching = base.localization == "scan" and bool(grid.occupied.any())
         if self._matching:
-            self._field = _likelihood_field(grid)
+            self._surfaces = Surfaces(grid)
 
     def pose(self, odometry: Pose2) -> Pose2:
         """The pose in the map frame for one in the odometry frame."""
@@ -146,63 +145,13 @@ class Localizer:
         return best
 
     def _residuals(self, pose: Pose2, points: Floats) -> tuple[Floats, Floats]:
-        """Each return's distance from the drawn surfaces that face the robot, ``(n,)``, and its derivative by the
-        pose, ``(n, 3)``."""
+        """Each return's distance from the drawn edges that face the robot, ``(n,)``, and its derivative by the pose,
+        ``(n, 3)``."""
         c, s = math.cos(pose[2]), math.sin(pose[2])
         turned_x = c * points[:, 0] - s * points[:, 1]
         turned_y = s * points[:, 0] + c * points[:, 1]
-        grid = self._grid
-        inverse_size = 1.0 / grid.resolution
-        u = (turned_x + (pose[0] - grid.origin[0])) * inverse_size
-        v = (turned_y + (pose[1] - grid.origin[1])) * inverse_size
-        column = np.clip(u.astype(np.int64), 0, grid.columns - 1)
-        row = np.clip(v.astype(np.int64), 0, grid.rows - 1)
-        facing = 2 * (turned_x > 0.0) + (turned_y > 0.0)
-        cells = self._field[facing, row, column]
-        gx, gy = cells[:, 1], cells[:, 2]
-        along = ((u - column - 0.5) * gx + (v - row - 0.5) * gy) * grid.resolution
-        residual = np.where(cells[:, 0] > 0.0, np.maximum(cells[:, 0] + along, 0.0), 0.0)
+        gap, nx, ny = self._surfaces.residuals(turned_x + pose[0], turned_y + pose[1], turned_x, turned_y)
         jacobian = np.empty((len(points), 3))
-        jacobian[:, 0], jacobian[:, 1] = gx, gy
-        jacobian[:, 2] = gy * turned_x - gx * turned_y
-        return residual, jacobian
-
-
-def _likelihood_field(grid: OccupancyGrid) -> Floats:
-    """For each of four ways to look and each cell ``(4, rows, columns, 3)``: the distance from the cell's centre to
-    the nearest square that holds a surface seen that way, m, and the direction in which that grows.
-
-    The ways are the quadrants of a beam's direction, ``2 (dx > 0) + (dy > 0)``: a beam towards higher x and y meets
-    what has free floor on its lower x or lower y side, and never a wall's far side. On such a square the distance is
-    0 all over, since the surface may be anywhere in it; the direction is then the surface's normal of either sign,
-    which tells what a return there constrains.
-    """
-    occupied = np.pad(grid.occupied, 1)
-    free = ~occupied
-    left, right = free[1:-1, :-2], free[1:-1, 2:]
-    below, above = free[:-2, 1:-1], free[2:, 1:-1]
-    ways = ((right, above), (right, below), (left, above), (left, below))
-    return np.stack([_field_of(grid.occupied & (x | y), grid.resolution) for x, y in ways])
-
-
-def _field_of(on: Bools, resolution: float) -> Floats:
-    reach = _FIELD_REACH / resolution
-    distance = resolution * distance_to(on, reach, edge=0.5)
-    to_center = distance_to(on, reach + 1.0)
-    down, across = np.gradient(to_center)
-    nxx, nyy, nxy = (_around(part) for part in (across * across, down * down, across * down))
-    angle = 0.5 * np.arctan2(2.0 * nxy, nxx - nyy)
-    length = np.hypot(across, down)
-    flat = length < 1e-6
-    scale = np.where(flat | (distance >= _FIELD_REACH), 0.0, 1.0 / np.where(flat, 1.0, length))
-    field: Floats = np.stack((distance, across * scale, down * scale), axis=2)
-    field[on, 1], field[on, 2] = np.cos(angle[on]), np.sin(angle[on])
-    return field
-
-
-def _around(values: Floats) -> Floats:
-    """Sums over each cell and its eight neighbours; the rim counts twice."""
-    padded = np.pad(values, 1, mode="edge")
-    rows = padded[:-2] + padded[1:-1] + padded[2:]
-    total: Floats = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:]
-    return total
+        jacobian[:, 0], jacobian[:, 1] = nx, ny
+        jacobian[:, 2] = ny * turned_x - nx * turned_y
+        return gap, jacobian

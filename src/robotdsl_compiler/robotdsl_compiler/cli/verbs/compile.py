@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
-from robotdsl_compiler.cli.report import exit_code, tell
+from robotdsl_compiler.cli.report import emit, exit_code, tell
 from robotdsl_compiler.driver.pipeline import compile_program
 from robotdsl_compiler.driver.request import Request
 
@@ -24,10 +23,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from robotdsl_compiler.driver.document import outcome_text
 
-        sys.stdout.write(outcome_text(outcome))
+        emit(outcome_text(outcome))
     elif arguments.dump is not None:
         from robotdsl_compiler.driver.document import dump_text
 
-        sys.stdout.write(dump_text(outcome, arguments.dump))
+        emit(dump_text(outcome, arguments.dump))
     tell(outcome, arguments.color)
     return exit_code(outcome)

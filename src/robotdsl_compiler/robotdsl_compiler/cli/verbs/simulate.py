@@ -14,7 +14,7 @@ from robotdsl_compiler.driver.request import Request
 TARGET = "embedded"
 # The options of the run, which are its own business; here they are only passed on.
 _VALUES = ("run_dir", "seed", "video")
-_FLAGS = ("real_time", "view", "no_picture", "quiet", "json")
+_FLAGS = ("real_time", "view", "no_picture", "no_report", "quiet", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -10,7 +10,6 @@ from robotdsl_compiler.frontend.mistakes.place import VALUES, Place, Rule, descr
 _YES, _NO = ("true", "yes", "on"), ("false", "no", "off")
 _NUMBER_WORDS = ("inf", "infinity", "nan", "pi", "tau")
 _NOTHING = ("null", "none", "nil")
-_SEPARATION = "arguments are separated by commas, white space or both"
 
 
 def wrong_closer(place: Place) -> Fault | None:
@@ -47,7 +46,7 @@ def unnamed_value(place: Place) -> Fault | None:
 
 
 def stray_comma(place: Place) -> Fault | None:
-    if place.inside != "(" or place.found.text != ",":
+    if not place.inside or place.found.text != ",":
         return None
     if place.before() == place.open[-1]:
         message = "nothing stands before this comma"
@@ -55,7 +54,9 @@ def stray_comma(place: Place) -> Fault | None:
         message = "one comma is enough"
     else:
         return None
-    return place.fault(message, help=_SEPARATION, edits=(replace(place.found, ""),))
+    what = "arguments" if place.inside == "(" else "statements"
+    help = f"{what} are separated by commas, white space or both"
+    return place.fault(message, help=help, edits=(replace(place.found, ""),))
 
 
 def nameless_equal(place: Place) -> Fault | None:

@@ -82,7 +82,7 @@ def semicolon(place: Place) -> Fault | None:
     if place.inside == "(" and "COMMA" in place.accepts:
         help, edit = "arguments are separated by commas or white space", ","
     elif "RBRACE" in place.accepts or "$END" in place.accepts:
-        help, edit = "statements need nothing between them", ""
+        help, edit = "statements are separated by commas, white space or both", ""
     else:
         return None
     return place.fault("`;` has no meaning here", help=help, edits=(replace(place.found, edit),))

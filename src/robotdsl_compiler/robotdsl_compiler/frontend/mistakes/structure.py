@@ -146,12 +146,6 @@ def between_statements(place: Place) -> Fault | None:
     if place.inside != "{" or "RBRACE" not in place.accepts:
         return None
     found = place.found
-    if found.text == ",":
-        return place.fault(
-            "statements are not separated by commas",
-            help="statements need nothing between them",
-            edits=(replace(found, ""),),
-        )
     if found.kind is Kind.STRING and "INTENT" in place.accepts:
         return place.fault(
             f"expected a component, found {described(found)}",

@@ -16,6 +16,11 @@ _SUN = 0.5
 SUN_DIRECTION = (-0.5, 0.1, -0.9)
 # Each side of the shadow map in texels, twice MuJoCo's own: thin legs of a table still cast a clean shadow.
 _SHADOW_SIZE = 8192
+# How far shadows reach, in extents: at MuJoCo's own 1 the lit floor shows dark specks short of the horizon.
+_SHADOW_REACH = 4.0
+# A camera sees from 2 cm on, however wide the world is; MuJoCo's own hundredth of the extent would cut off a robot
+# that is looked at from a metre away in a world of 100 m.
+_NEAR, _NEAR_SHARE = 0.02, 0.01
 
 
 def _encoded(value: float) -> float:
@@ -32,7 +37,8 @@ FLOOR_COLOUR = _grey(0.8)
 SHAPE_COLOUR = _grey(0.5)
 
 
-def visual() -> Element:
+def visual(extent: float) -> Element:
+    """How the scene is drawn, in a world of ``extent`` metres round its middle, which MuJoCo scales by."""
     dark = (0.0, 0.0, 0.0)
     ambient = (_AMBIENT, _AMBIENT, _AMBIENT)
     return mjcf(
@@ -40,6 +46,7 @@ def visual() -> Element:
         [
             mjcf("headlight", ambient=ambient, diffuse=dark, specular=dark),
             mjcf("quality", shadowsize=_SHADOW_SIZE),
+            mjcf("map", znear=clean(min(_NEAR_SHARE, _NEAR / extent)), shadowclip=_SHADOW_REACH),
         ],
     )
 

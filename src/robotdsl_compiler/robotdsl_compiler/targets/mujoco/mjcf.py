@@ -78,7 +78,7 @@ _SCHEMA: dict[str, dict[str, Kind]] = {
     "visual": {},
     "headlight": {"ambient": _V3, "diffuse": _V3, "specular": _V3},
     "quality": {"shadowsize": _whole},
-    "map": {"shadowclip": _number},
+    "map": {"znear": _number, "shadowclip": _number},
     "asset": {},
     "texture": {
         "name": _name,

@@ -37,7 +37,7 @@ def scene(facts: Facts) -> File:
             ),
             mjcf("option", timestep=TIMESTEP, integrator="implicitfast", gravity=world.gravity),
             mjcf("statistic", center=(clean(center[0]), clean(center[1]), 0.0), extent=clean(radius)),
-            visual(),
+            visual(radius),
             mjcf("asset", [sky(), *hull_meshes(facts.robot)]),
             mjcf(
                 "worldbody",
