@@ -64,8 +64,8 @@ def imported_by_check(check: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def bench_compile(folder: Path, repeats: int) -> None:
-    demo, example = str(program("demo")), str(library("example"))
-    check = ("compile", demo, "--library", example, "--check")
+    files, example = [str(file) for file in program("demo")], str(library("example"))
+    check = ("compile", *files, "--library", example, "--check")
     imports = imported_by_check(check)
     baseline = (sys.executable, "-c", f"import {', '.join(imports)}" if imports else "pass")
     command = (sys.executable, "-m", "robotdsl_compiler.cli", *check)
@@ -83,7 +83,7 @@ def bench_compile(folder: Path, repeats: int) -> None:
     )
     row("peak memory, check", f"{max(a.peak_mb for a, _ in pairs):.0f} MB", "under 120 MB")
     built = measured(
-        sys.executable, "-m", "robotdsl_compiler.cli", "compile", demo, "--library", example,
+        sys.executable, "-m", "robotdsl_compiler.cli", "compile", *files, "--library", example,
         "--target", "embedded", "--output", str(folder / "demo"),
     )  # fmt: skip
     row("peak memory, compile for embedded", f"{built.peak_mb:.0f} MB", "under 120 MB")

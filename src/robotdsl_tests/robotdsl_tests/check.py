@@ -15,7 +15,7 @@ import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass
 from pathlib import Path
 
-TYPED = ("robotdsl_compiler", "robotdsl_runtime", "robotdsl_mujoco_sim", "robotdsl_tests")
+TYPED = ("robotdsl_compiler", "robotdsl_runtime", "robotdsl_mujoco_sim", "robotdsl_libraries", "robotdsl_tests")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def failures(folder: Path) -> list[tuple[str, str]]:
             for child in case:
                 if child.tag in ("failure", "error"):
                     name = f"{file.parent.name}: {case.get('classname', '')}.{case.get('name', '')}"
-                    found.append((name, child.text or child.get("message", "")))
+                    found.append((name, child.text or child.get("message") or ""))
     return found
 
 

@@ -111,16 +111,17 @@ class _Limits:
         beam's luck does not depend on what another met; a noisy reading stays within the limits.
         """
         if self._noise > 0.0:
-            noisy = self._rng.standard_normal(len(distances))
-            noisy *= self._noise
-            noisy += distances
-            readings = noisy.clip(self.near, self.far)
+            readings: Array = self._rng.standard_normal(len(distances))
+            readings *= self._noise
+            readings += distances
+            np.maximum(readings, self.near, out=readings)
+            np.minimum(readings, self.far, out=readings)
         else:
             readings = distances.copy()
         # In this order: what met nothing is -1.
-        readings[distances < self.near] = -math.inf
-        readings[distances < 0.0] = math.inf
-        readings[distances > self.far] = math.inf
+        np.copyto(readings, -math.inf, where=distances < self.near)
+        np.copyto(readings, math.inf, where=distances < 0.0)
+        np.copyto(readings, math.inf, where=distances > self.far)
         return readings
 
 
