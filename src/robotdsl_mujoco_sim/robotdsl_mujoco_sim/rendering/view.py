@@ -19,16 +19,19 @@ from robotdsl_mujoco_sim.rendering.replay import Replay
 
 Pixels = npt.NDArray[np.uint8]
 
-VIEW_WIDTH = 1200
+VIEW_WIDTH = 1000
 _TRAIL_PIECES = 800  # of the path at most
 _TRAIL_HEIGHT = 0.004  # above the floor, metres: over the lines that are drawn on it
 _TRAIL_SHARE = 0.008  # the trail's width as a share of what the picture spans
 _GRID_LINES = 14  # to each side of what the camera looks at
 _GRID_COLOR = (0.68, 0.68, 0.68)
 _GEOMS = 10_000
-# Shadows reach this much deeper than by MuJoCo's own setting: else a lit floor shows dark specks far away.
-_SHADOW_DEPTH = 3.0
-_SHADOW_PIXELS = 8192
+# Shadows reach this much deeper than by MuJoCo's own setting: else a lit floor shows dark specks far away. The rest of
+# them, and the far end of the floor's lines, fade into the sky between these distances, in extents of the model.
+_SHADOW_DEPTH = 2.0
+_SHADOW_PIXELS = 3072
+_FADE = (1.5, 4.0)
+_SKY = (0.85, 0.88, 0.93, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +47,16 @@ class Marks:
 
 
 @contextmanager
-def drawing(model: mujoco.MjModel, size: tuple[int, int], shadow_pixels: int) -> Iterator[mujoco.Renderer]:
-    """A renderer of ``size`` (width, height) pixels with shadows drawn from ``shadow_pixels`` squared, which is most of
-    what a picture costs without a graphics card. Raises whatever the graphics library does.
-    """
+def drawing(model: mujoco.MjModel, size: tuple[int, int]) -> Iterator[mujoco.Renderer]:
+    """A renderer of ``size`` (width, height) pixels. Raises whatever the graphics library does."""
     width, height = size
     model.vis.global_.offwidth = max(width, model.vis.global_.offwidth)
     model.vis.global_.offheight = max(height, model.vis.global_.offheight)
-    model.vis.quality.shadowsize = shadow_pixels
+    # Most of what a picture costs without a graphics card, in time and in memory.
+    model.vis.quality.shadowsize = _SHADOW_PIXELS
     model.vis.map.shadowclip = max(_SHADOW_DEPTH, model.vis.map.shadowclip)
+    model.vis.map.fogstart, model.vis.map.fogend = _FADE
+    model.vis.rgba.fog[:] = _SKY
     renderer = mujoco.Renderer(model, height, width, max_geom=_GEOMS)
     try:
         yield renderer
@@ -62,6 +66,7 @@ def drawing(model: mujoco.MjModel, size: tuple[int, int], shadow_pixels: int) ->
 
 def take(renderer: mujoco.Renderer, replay: Replay, placement: Placement, marks: Marks) -> Pixels:
     """One picture (h, w, 3) of the replay as it stands, with ``marks`` on its floor."""
+    renderer.scene.flags[mujoco.mjtRndFlag.mjRND_FOG] = 1
     camera = mujoco.MjvCamera()
     placement.apply(camera)
     renderer.update_scene(replay.data, camera)
@@ -114,7 +119,7 @@ def add_trail(scene: mujoco.MjvScene, replay: Replay, marks: Marks) -> None:
     ends = np.unique(np.minimum(at, last))
     fastest = max(float(motion.speed.max()), 1e-9)
     steps = np.minimum(motion.speed / fastest * SPEED_STEPS, SPEED_STEPS - 1).astype(int)
-    for before, after in itertools.pairwise([*ends.tolist(), last]):
+    for number, (before, after) in enumerate(itertools.pairwise([*ends.tolist(), last])):
         if scene.ngeom >= scene.maxgeom:
             return
         red, green, blue = (c / 255.0 for c in rgb(LIGHT[f"speed-{steps[after]}"]))
@@ -126,7 +131,9 @@ def add_trail(scene: mujoco.MjvScene, replay: Replay, marks: Marks) -> None:
         geom = _add(scene, mujoco.mjtGeom.mjGEOM_BOX, (red, green, blue), 0.35)
         c, s = dx / length, dy / length
         geom.mat[:] = ((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0))
-        geom.pos[:] = (motion.x[before] + dx / 2.0, motion.y[before] + dy / 2.0, _TRAIL_HEIGHT)
+        # Pieces of two colours overlap without a flicker when they do not lie in one plane.
+        height = _TRAIL_HEIGHT + 0.001 * (number % 2)
+        geom.pos[:] = (motion.x[before] + dx / 2.0, motion.y[before] + dy / 2.0, height)
         geom.size[:] = (length / 2.0 + 0.4 * marks.trail_width, marks.trail_width / 2.0, 0.001)
 
 
@@ -141,7 +148,7 @@ def render_view(replay: Replay, width: int = VIEW_WIDTH) -> Pixels:
     box = world_box(replay)
     aspect = shape_of(box)
     size = (width, round(width / aspect))
-    with drawing(model, size, _SHADOW_PIXELS) as renderer:
+    with drawing(model, size) as renderer:
         placement = framing(box, float(model.vis.global_.fovy), size[0] / size[1])
         span = float(np.hypot(*(box[1] - box[0])[:2]))
         replay.show(replay.end)

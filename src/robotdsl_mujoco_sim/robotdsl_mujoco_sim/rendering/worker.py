@@ -27,7 +27,6 @@ from robotdsl_mujoco_sim.rendering.view import Marks, Pixels, drawing, render_vi
 
 # A film draws the path in as many pieces in every frame.
 TRAIL_PIECES = 250
-FILM_SHADOW_PIXELS = 4096
 
 
 def _say(**message: Any) -> None:
@@ -43,7 +42,7 @@ def film(replay: Replay, path: Path) -> None:
     if (pace := pace_of(replay.end - replay.start)) > 1:
         _say(note=f"the film shows the run {pace} times as fast")
 
-    with drawing(replay.model, form.size, FILM_SHADOW_PIXELS) as renderer:
+    with drawing(replay.model, form.size) as renderer:
 
         def frame(k: int) -> Pixels:
             replay.show(float(times[k]))

@@ -7,6 +7,8 @@ is carried on, and the wheels are told. Between these moments the physics run un
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -35,6 +37,7 @@ REST_TIME_S = 0.2
 # A robot that leans this far, for this long, has tipped over.
 TIPPED_RAD = 0.5
 TIPPED_TIME_S = 0.5
+_TIPPED_COSINE = math.cos(TIPPED_RAD)
 
 
 class ControlledRobot(Protocol):
@@ -140,11 +143,10 @@ class RunLoop:
         control = Periodic(self._control_steps, start)
         tick = Periodic.at_rate(TICK_RATE_HZ, timestep, start)
         steering = Periodic.at_rate(STEERING_RATE_HZ, timestep, start)
-        due = [control, tick, steering]
-        look = None
+        # Without anything to look with, a look is due when nobody waits for it any more.
+        look = Periodic(1, sys.maxsize)
         if robot.scan_rate_hz is not None:
             look = Periodic.at_rate(robot.scan_rate_hz, timestep, start)
-            due.append(look)
         dt = self._control_steps * timestep
         while True:
             now = simulation.steps
@@ -152,9 +154,9 @@ class RunLoop:
             if controls:
                 if now > start:
                     robot.sense(dt)
-                self._record()
-                self._watch()
-            if look is not None and look.falls_on(now):
+                upright = self._record()
+                self._watch(upright)
+            if look.falls_on(now):
                 robot.look()
             if tick.falls_on(now):
                 runner.tick()
@@ -164,21 +166,24 @@ class RunLoop:
                 robot.steer()
             if controls:
                 robot.actuate()
-            simulation.step(min([periodic.due for periodic in due]) - now)
+            simulation.step(min(control.due, look.due, tick.due, steering.due) - now)
 
-    def _record(self) -> None:
+    def _record(self) -> float:
+        """Take a sample; how upright the robot stands, the cosine of its tilt."""
         simulation = self._simulation
         time, pose = simulation.time, simulation.pose()
         joints = simulation.live_joint_states()
         self._recorder.sample(time, pose, joints.position, joints.velocity, joints.effort)
         for name, bumper in self._bumpers:
             self._recorder.contact(time, name, bumper.read())
+        _, _, _, qx, qy, _, _ = pose
+        return 1.0 - 2.0 * (qx * qx + qy * qy)
 
-    def _watch(self) -> None:
+    def _watch(self, upright: float) -> None:
         """End the task when it was interrupted or the robot lies on its side; let the monitors look."""
         simulation, runner = self._simulation, self._runner
         time = simulation.time
-        if simulation.tilt() <= TIPPED_RAD:
+        if upright >= _TIPPED_COSINE:
             self._leaning_since = None
         elif self._leaning_since is None:
             self._leaning_since = time
@@ -189,7 +194,8 @@ class RunLoop:
             )
         if self._interrupted():
             runner.abort(INTERRUPTED, f"interrupted at {time:.2f} s")
-        self._tell_monitors(lambda: runner.active)
+        if self._monitors:
+            self._tell_monitors(lambda: runner.active)
 
     def _tell_monitors(self, active: Active) -> None:
         for monitor in self._monitors:

@@ -99,15 +99,19 @@ class Planner:
             if free_goal is None:
                 continue
             ends.append((field, free_goal))
-            path = self._on_cells(field, start, free_goal)
+            path = self._on_cells(field, start, free_goal) if margin >= 0.0 else None
             if path is not None:
                 return path
         if not start_free:
             return NoPath("the robot stands in an obstacle")
         if not ends:
             return NoPath("the goal lies in an obstacle or too close to one")
-        # The search over headings keeps away from squares as far as it can by itself.
-        path = self._over_headings(ends[-1][0], start, ends[-1][1])
+        # The search over headings keeps away from squares as far as it can by itself; where squares may be cut into,
+        # it goes first for that.
+        field, free_goal = ends[-1]
+        path = self._over_headings(field, start, free_goal)
+        if path is None and field.margin < 0.0:
+            path = self._on_cells(field, start, free_goal)
         return NoPath("no way for the robot's outline leads to the goal") if path is None else path
 
     def _free_goal(self, field: PlanningField, goal: Pose2) -> Pose2 | None:
