@@ -10,7 +10,7 @@ setup(
     maintainer="RobotDSL maintainers",
     maintainer_email="maintainers@robotdsl.example",
     packages=find_packages(exclude=["tests", "tests.*"]),
-    package_data={PACKAGE: ["frontend/*.lark", "frontend/*.tables.json"]},
+    package_data={PACKAGE: ["frontend/*.lark", "frontend/*.tables.json", "explanations/*.md"]},
     data_files=[
         ("share/ament_index/resource_index/packages", [f"resource/{PACKAGE}"]),
         (f"share/{PACKAGE}", ["package.xml"]),

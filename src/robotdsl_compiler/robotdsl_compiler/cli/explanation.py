@@ -1,9 +1,9 @@
-"""The page that explains a code: put together from the catalogue, the table of rules and the text that
-``explanations/<code>.md`` holds, in two forms, Markdown for ``docs/reference/diagnostics`` and plain text for a terminal.
+"""The page that explains a code, put together from the catalogue, the table of rules and what stands in
+``explanations/<code>.md``; as Markdown for ``docs/reference/diagnostics``, and as plain text for a terminal.
 
-The texts use little of Markdown: paragraphs, ``##`` headings, ``-`` items, and fenced blocks whose info string is a
-language and, for a file of the example, its name. ``python -m robotdsl_compiler.cli.explanation DIRECTORY`` writes the
-Markdown pages and their index.
+The texts use little of Markdown: paragraphs, ``##`` headings, and fenced blocks whose info string is a language and,
+for a file of the example, its name. ``python -m robotdsl_compiler.cli.explanation DIRECTORY`` writes the Markdown pages
+and their index.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from robotdsl_compiler.support.catalogue import CATALOGUE, Code, Domain
+from robotdsl_compiler.support.catalogue import CATALOGUE, Code, Domain, Level
 
 SOURCES = Path(__file__).parents[1] / "explanations"
-WIDTH = 80
+WIDTH, DOCUMENT_WIDTH = 80, 118
 _VALIDATION = "validation."
 _INDENT = " " * 4
 
@@ -29,10 +29,11 @@ FAMILIES = {
     "library": "What the files of a library say",
     "name": "What the names in a program stand for",
     "type": "What a statement is given",
-    "validation": "Whether the robot holds together, stands, and can do what the task asks",
+    "validation": "Whether the robot holds together, stands, and can do its task",
     "target": "What a target can build",
 }
 
+_LEVEL = {Level.ERROR: "An error", Level.WARNING: "A warning"}
 _AT_FAULT = {
     Domain.APPLICATION: "what the program says",
     Domain.LIBRARY: "what a library says",
@@ -40,16 +41,16 @@ _AT_FAULT = {
     Domain.ENVIRONMENT: "what the machine allows",
 }
 
-# What holds for every code of a family and would be said again on each page.
-_OF_FAMILY = {
-    "library": "In a `library.yaml` it stops the compilation. In the file of a part it is a warning, and the part is "
-    "left out of its library; a program that names the part is refused, and told why.",
+# How a family's codes are shown and what they block, where that is not what the catalogue says of each.
+_EFFECT = {
+    "library": "Where it is about the library as a whole, an error that stops the compilation. Where it is about one "
+    "part, a warning: the part is left out, and a program that names it is refused and told why.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A piece of a text. ``kind`` is paragraph, heading, item or fence; a fence has its ``language`` and may name the
+    """A piece of a text. ``kind`` is paragraph, heading or fence; a fence has its ``language`` and may name the
     ``file`` that it shows.
     """
 
@@ -82,28 +83,26 @@ def blocks(text: str) -> list[Block]:
 
 
 def _prose(text: str) -> Iterator[Block]:
-    for piece in re.split(r"\n\s*\n|\n(?=- )", text.strip("\n")):
-        joined = " ".join(piece.split())
+    for piece in re.split(r"\n\s*\n", text):
+        joined = " ".join(piece.split())  # a text may break its lines as it likes
         if joined.startswith("## "):
             yield Block("heading", joined.removeprefix("## "))
-        elif joined.startswith("- "):
-            yield Block("item", joined.removeprefix("- "))
         elif joined:
             yield Block("paragraph", joined)
 
 
 def page(code: Code) -> list[Block]:
     """The whole page but for its title: what the catalogue and the rule say, then the text."""
-    ends = "stops the compilation" if code.blocking else "does not stop the compilation"
-    head = [
-        Block("paragraph", code.summary),
-        Block("paragraph", f"{code.level.value.capitalize()}; {ends}. It is about {_AT_FAULT[code.domain]}."),
-    ]
-    if family(code.name) in _OF_FAMILY:
-        head.append(Block("paragraph", _OF_FAMILY[family(code.name)]))
+    head = [Block("paragraph", code.summary), Block("paragraph", _effect(code))]
     if code.name.startswith(_VALIDATION):
         head.extend(_rule(code.name.removeprefix(_VALIDATION)))
     return head + blocks(source(code.name).read_text(encoding="utf-8"))
+
+
+def _effect(code: Code) -> str:
+    ends = "stops the compilation" if code.blocking else "does not stop the compilation"
+    effect = _EFFECT.get(family(code.name), f"{_LEVEL[code.level]} that {ends}.")
+    return f"{effect} It is about {_AT_FAULT[code.domain]}."
 
 
 def _rule(name: str) -> Iterator[Block]:
@@ -124,30 +123,33 @@ def _rule(name: str) -> Iterator[Block]:
 def terminal(code: Code) -> str:
     """The page as plain text: prose within 80 columns, the example's files and what is said of them indented."""
     lines = [code.name]
-    before = ""
     for block in page(code):
-        if not (block.kind == before == "item"):
-            lines.append("")
-        before = block.kind
+        lines.append("")
         if block.kind == "fence":
             if block.file:
                 lines += [f"{block.file}:", ""]
             lines += [f"{_INDENT}{line}".rstrip() for line in block.text.split("\n")]
-        elif block.kind == "item":
-            lines += wrapped(block.text, "- ", "  ")
         else:
             lines += wrapped(block.text)
     return "\n".join(lines) + "\n"
 
 
-def wrapped(text: str, first: str = "", others: str = "") -> list[str]:
+def wrapped(text: str, indent: str = "") -> list[str]:
     """Prose in lines of at most 80 columns; a link is told by its words, and what stands in backquotes stays whole."""
     words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text)
     whole = re.sub(r"`[^`]*`", lambda quoted: quoted.group().replace(" ", "\0"), words)
-    lines = textwrap.wrap(
-        whole, WIDTH, initial_indent=first, subsequent_indent=others, break_long_words=False, break_on_hyphens=False
+    return [line.replace("\0", " ") for line in _lines(whole, WIDTH, indent)]
+
+
+def _lines(text: str, width: int, indent: str = "") -> list[str]:
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
-    return [line.replace("\0", " ") for line in lines]
 
 
 # For docs/reference/diagnostics ---------------------------------------------------------------------------------------
@@ -155,9 +157,7 @@ def wrapped(text: str, first: str = "", others: str = "") -> list[str]:
 
 def markdown(code: Code) -> str:
     """The page as Markdown."""
-    pieces = [f"# {code.name}", *map(_marked, page(code)), "[All codes](README.md)"]
-    # Items of one list follow each other without a blank line.
-    return re.sub(r"(?m)^(- .*\n(?:  .*\n)*)\n(?=- )", r"\1", "\n\n".join(pieces)) + "\n"
+    return "\n\n".join([f"# {code.name}", *map(_marked, page(code)), "[All codes](README.md)"]) + "\n"
 
 
 def _marked(block: Block) -> str:
@@ -166,13 +166,7 @@ def _marked(block: Block) -> str:
         return f"{caption}```{block.language}\n{block.text}\n```"
     if block.kind == "heading":
         return f"## {block.text}"
-    first, others = ("- ", "  ") if block.kind == "item" else ("", "")
-    return "\n".join(
-        textwrap.wrap(
-            block.text, 118, initial_indent=first, subsequent_indent=others, break_long_words=False,
-            break_on_hyphens=False,
-        )
-    )  # fmt: skip
+    return "\n".join(_lines(block.text, DOCUMENT_WIDTH))
 
 
 _HEAD = """\
@@ -182,8 +176,8 @@ A page for each code that the compiler may report: what it means, a small exampl
 to mend it. `explain CODE` prints the same page. A test runs every example and compares every word.
 
 An example is tried beside the other files of `programs/minimal`, in a folder where `example` is the example library;
-the files that a page shows replace those of the program that have the same name. A line `--- a` and `+ b` below such
-a page's heading "How to mend it" is taken out and put in.
+the files that a page shows take the place of those of the same name. `-` and `+` mark the lines that go and come where
+the fault is mended.
 
 The pages are made from the catalogue in `robotdsl_compiler/support/catalogue.py`, the table of
 [validation rules](../validation.md) and the texts in `robotdsl_compiler/explanations/`
@@ -195,7 +189,9 @@ def index() -> str:
     """The table of the codes by family, as Markdown."""
     pieces = [_HEAD]
     for name, what in FAMILIES.items():
-        rows = [f"| [`{code.name}`]({code.name}.md) | {code.level.value} | {code.summary} |\n" for code in members(name)]
+        rows = [
+            f"| [`{code.name}`]({code.name}.md) | {code.level.value} | {code.summary} |\n" for code in members(name)
+        ]
         pieces.append(f"## {name}\n\n{what}.\n\n| code | level | meaning |\n|---|---|---|\n{''.join(rows)}")
     return "\n".join(pieces)
 

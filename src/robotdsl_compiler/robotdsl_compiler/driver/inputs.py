@@ -19,12 +19,12 @@ def keeps_clear(output: str, sources: Iterable[str], libraries: Iterable[str], d
     for source in sources:
         for spot in _places(source):
             if place == spot or place in spot.parents:
-                _report(output, f"holds the source {source}", diagnostics)
+                _report(output, f"{_verb(place, spot)} the source {source}", diagnostics)
                 break
     for library in libraries:
         for spot in _places(library):
             if place == spot or place in spot.parents:
-                _report(output, f"holds the library {library}", diagnostics)
+                _report(output, f"{_verb(place, spot)} the library {library}", diagnostics)
                 break
             if spot in place.parents:
                 _report(output, f"lies in the library {library}", diagnostics)
@@ -42,6 +42,10 @@ def _places(name: str) -> tuple[Path, ...]:
 def _real(path: str | Path) -> Path:
     """``path`` with its links followed, as far as they lead somewhere."""
     return Path(os.path.realpath(path))
+
+
+def _verb(place: Path, spot: Path) -> str:
+    return "is" if place == spot else "holds"
 
 
 def _report(output: str, how: str, diagnostics: Diagnostics) -> None:

@@ -120,7 +120,7 @@ class _Compilation:
                 "invocation.no_target",
                 Phase.TARGET_RESOLUTION,
                 "nothing says what to do with the program",
-                help=f"--check validates it; --target NAME builds it, NAME being one of {', '.join(TARGETS)}",
+                help=f"--check validates it, --target NAME builds it (targets: {', '.join(TARGETS)})",
             )
             return None
         target = TARGETS.get(request.target)
@@ -160,7 +160,7 @@ class _Compilation:
                 "environment.source_unreadable",
                 Phase.EMISSION,
                 f"cannot read what the output carries along: {error.strerror or error}",
-                help="install the package robotdsl_runtime and robotdsl_mujoco_sim beside the compiler",
+                help="install the packages robotdsl_runtime and robotdsl_mujoco_sim beside the compiler",
             )
             return
         self._enter(Phase.OUTPUT_WRITE)

@@ -95,25 +95,69 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.Ca
     assert main(["fmt", "-"]) == 2
 
 
-def test_explain_a_code(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["explain", "validation.assembly.glue_on_connector"]) == 0
-    page = capsys.readouterr().out
-    assert page.startswith("validation.assembly.glue_on_connector\n\n")
-    assert "within 1 mm and 0.1 degree?" in page
-    assert main(["explain", "glue_on_connector"]) == 0
-    assert capsys.readouterr().out == page
+def explained(capsys: pytest.CaptureFixture[str], *word: str) -> str:
+    assert main(["explain", *word]) == 0
+    return capsys.readouterr().out
 
 
-def test_explain_every_code(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["explain"]) == 0
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(CATALOGUE)
-    for code in CATALOGUE:
-        assert main(["explain", code]) == 0
-        assert CATALOGUE[code].summary in capsys.readouterr().out
+@pytest.mark.parametrize(
+    "word",
+    [
+        "validation.assembly.glue_on_connector",
+        "assembly.glue_on_connector",
+        "glue_on_connector",
+        "error[validation.assembly.glue_on_connector]",
+    ],
+)
+def test_explain_a_code(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    page = explained(capsys, word)
+    assert page.startswith("validation.assembly.glue_on_connector\n\nA component's glue or mount meets no free")
+    assert "\nAn error that stops the compilation. It is about what the program says.\n" in page
+    assert "\nThe rule asks: Does every component sit on a connector" in page
+    assert "\n\nExample\n\nminimal.core:\n\n    Robot scout {\n        Diff_two_caster base(" in page
+    assert "\n\n    $ robotdsl compile . --library example --check\n\n    error[validation.assembly.glue_on" in page
+    assert "\n\nHow to mend it\n\n" in page
 
 
-def test_explain_an_unknown_code(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["explain", "target.unsuported"]) == 2
-    assert capsys.readouterr().err == (
-        "robotdsl explain: there is no code target.unsuported; did you mean target.unsupported?\n"
-    )
+def test_explain_what_a_rule_cannot_tell(capsys: pytest.CaptureFixture[str]) -> None:
+    page = " ".join(explained(capsys, "footprint_known").split())
+    assert "It cannot tell, and warns, when a placed part declares no shape." in page
+    page = " ".join(explained(capsys, "motor_margin").split())
+    assert "It cannot tell, and says nothing, when a driven wheel's torque or the mass is not known." in page
+
+
+def test_explain_alone_lists_every_code_by_family(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = explained(capsys)
+    codes = [line.strip() for line in listed.splitlines() if line.startswith("  ") and line[2] != " "]
+    assert sorted(codes) == sorted(CATALOGUE)
+    for code in CATALOGUE.values():
+        assert code.summary in " ".join(listed.split())
+    assert "\n\nlibrary: what the files of a library say\n  library.manifest_missing\n      A directory" in listed
+    assert "\n\n" + explained(capsys, "library") + "\nname: " in listed
+    assert max(map(len, listed.splitlines())) <= 80
+
+
+def test_every_page_reads_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    for code in CATALOGUE.values():
+        page = explained(capsys, code.name)
+        assert page.split("\n\n")[0] == code.name
+        prose = [line for line in page.splitlines() if not line.startswith("    ")]
+        assert code.summary in " ".join(prose)
+        assert max(map(len, prose)) <= 80
+        assert not [line for line in prose if line.startswith(("#", "```")) or "](" in line]
+        assert "\n\n\n" not in page
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("target.unsuported", "there is no code `target.unsuported`; did you mean `target.unsupported`?"),
+        ("glue_on_conector", "there is no code `glue_on_conector`; did you mean `glue_on_connector`?"),
+        ("Type.Not_Positive", "there is no code `Type.Not_Positive`; did you mean `type.not_positive`?"),
+        ("unsupported", "`unsupported` ends several codes: library.unsupported, target.unsupported"),
+        ("hovercraft", "there is no code `hovercraft`; `robotdsl explain` lists all"),
+    ],
+)
+def test_explain_what_is_no_code(word: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", word]) == 2
+    assert capsys.readouterr() == ("", f"robotdsl explain: {said}\n")

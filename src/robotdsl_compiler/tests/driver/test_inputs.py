@@ -38,10 +38,10 @@ def test_a_directory_of_its_own(place: Path, output: str) -> None:
     ("output", "how"),
     [
         ("program", f"holds the source {SOURCE}"),
-        ("program/a.core", f"holds the source {SOURCE}"),
+        ("program/a.core", f"is the source {SOURCE}"),
         ("shelf/../program/", f"holds the source {SOURCE}"),
         ("shelf", f"holds the library {LIBRARY}"),
-        ("shelf/library", f"holds the library {LIBRARY}"),
+        ("shelf/library", f"is the library {LIBRARY}"),
         ("shelf/library/build", f"lies in the library {LIBRARY}"),
     ],
 )

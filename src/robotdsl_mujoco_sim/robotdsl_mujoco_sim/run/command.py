@@ -7,7 +7,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -59,13 +59,20 @@ def _run(loaded: LoadedOutput, folder: RunFolder, options: argparse.Namespace) -
     return exit_code(outcome, evaluation)
 
 
-def simulate(loaded: LoadedOutput, monitors: Sequence[Monitor] = ()) -> Outcome:
-    """Drive a loaded output through its task. A first Ctrl-C ends the task, a second one the process."""
+def run_loop(
+    loaded: LoadedOutput, monitors: Sequence[Monitor] = (), interrupted: Callable[[], bool] = lambda: False
+) -> RunLoop:
+    """The run of a loaded output, ready to go: its robot with its map, its task, and the loop round them."""
     robot = EmbeddedRobot.of(loaded)
     runner = TaskRunner(loaded.tree, robot, loaded.mission)
+    return RunLoop(loaded.simulation, robot, runner, monitors, interrupted)
+
+
+def simulate(loaded: LoadedOutput, monitors: Sequence[Monitor] = ()) -> Outcome:
+    """Drive a loaded output through its task. A first Ctrl-C ends the task, a second one the process."""
     try:
         with Interrupt() as interrupted:
-            return RunLoop(loaded.simulation, robot, runner, monitors, interrupted).run()
+            return run_loop(loaded, monitors, interrupted).run()
     finally:
         for monitor in monitors:
             monitor.close()

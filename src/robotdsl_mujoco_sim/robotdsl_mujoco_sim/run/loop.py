@@ -1,14 +1,13 @@
 """The run loop: the robot settles, the task runs to its end, and what happened is recorded.
 
-Everything has a rate of its own, in whole simulation steps. At each moment at which something is due, in this order:
-the wheels' turning is measured and ground truth recorded, the scan is taken, the tree ticks, the motion in progress
-is carried on, and the wheels are told. Between these moments the physics run undisturbed.
+Every control period the wheels' turning is measured and ground truth recorded; then whatever has fallen due since the
+last one: a scan is taken, the tree ticks, the motion in progress is carried on; then the wheels are told. So a scan and
+a command are always of the moment at which the wheels were measured. Between two periods the physics run undisturbed.
 """
 
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -140,23 +139,17 @@ class RunLoop:
         """Run the task from its start to its end."""
         simulation, robot, runner = self._simulation, self._robot, self._runner
         start, timestep = simulation.steps, simulation.timestep
-        control = Periodic(self._control_steps, start)
         tick = Periodic.at_rate(TICK_RATE_HZ, timestep, start)
         steering = Periodic.at_rate(STEERING_RATE_HZ, timestep, start)
-        # Without anything to look with, a look is due when nobody waits for it any more.
-        look = Periodic(1, sys.maxsize)
-        if robot.scan_rate_hz is not None:
-            look = Periodic.at_rate(robot.scan_rate_hz, timestep, start)
+        look = Periodic.at_rate(robot.scan_rate_hz, timestep, start) if robot.scan_rate_hz is not None else None
         dt = self._control_steps * timestep
         while True:
             now = simulation.steps
-            controls = control.falls_on(now)
-            if controls:
-                if now > start:
-                    robot.sense(dt)
-                upright = self._record()
-                self._watch(upright)
-            if look.falls_on(now):
+            if now > start:
+                robot.sense(dt)
+            upright = self._record()
+            self._watch(upright)
+            if look is not None and look.falls_on(now):
                 robot.look()
             if tick.falls_on(now):
                 runner.tick()
@@ -164,9 +157,8 @@ class RunLoop:
                     return
             if steering.falls_on(now):
                 robot.steer()
-            if controls:
-                robot.actuate()
-            simulation.step(min(control.due, look.due, tick.due, steering.due) - now)
+            robot.actuate()
+            simulation.step(self._control_steps)
 
     def _record(self) -> float:
         """Take a sample; how upright the robot stands, the cosine of its tilt."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Periodic:
-    """Something that happens every ``period`` steps, first at ``start``."""
+    """Something that falls due every ``period`` steps, first at ``start``. Whoever asks less often finds it due once."""
 
     __slots__ = ("due", "period")
 
@@ -18,8 +18,8 @@ class Periodic:
         return cls(max(1, round(1.0 / (rate_hz * timestep))), start)
 
     def falls_on(self, step: int) -> bool:
-        """Whether it is due at ``step``; if so it is next due one period later."""
+        """Whether it has fallen due by ``step`` since it was last asked for."""
         if step < self.due:
             return False
-        self.due += self.period
+        self.due += (step - self.due) // self.period * self.period + self.period
         return True

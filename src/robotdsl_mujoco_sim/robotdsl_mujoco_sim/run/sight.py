@@ -31,4 +31,4 @@ class Sight:
 
     def look(self) -> Array:
         """The returns of a scan taken now, (n, 2) in metres."""
-        return planar_points(self._sensor.scan(), self._origin, self._directions)
+        return planar_points(self._sensor.scan_returns(), self._origin, self._directions)

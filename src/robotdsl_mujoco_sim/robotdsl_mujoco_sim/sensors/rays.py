@@ -97,6 +97,10 @@ class Beams:
         return self._turned[:, 2]
 
 
+# Which beams returned (m,) and what they read (m,), in metres.
+Returns = tuple[npt.NDArray[np.intp], Array]
+
+
 class _Limits:
     """The limits and the noise that make readings of distances."""
 
@@ -106,22 +110,28 @@ class _Limits:
         self._noise = spec.numbers.get("noise_stddev", 0.0)
         self._rng = rng
 
-    def readings(self, distances: Array) -> Array:
-        """A new array of readings. Noise is Gaussian, one draw for each beam whether it returned or not, so that one
-        beam's luck does not depend on what another met; a noisy reading stays within the limits.
+    def returns(self, distances: Array) -> Returns:
+        """The beams whose distance lies within the limits, and what they read. Noise is Gaussian, drawn for each of
+        them; a noisy reading stays within the limits.
         """
+        within = distances >= self.near
+        within &= distances <= self.far
+        beams = np.flatnonzero(within)
+        readings: Array = distances.take(beams)
         if self._noise > 0.0:
-            readings: Array = self._rng.standard_normal(len(distances))
-            readings *= self._noise
-            readings += distances
+            noise = self._rng.standard_normal(len(beams))
+            noise *= self._noise
+            readings += noise
             np.maximum(readings, self.near, out=readings)
             np.minimum(readings, self.far, out=readings)
-        else:
-            readings = distances.copy()
-        # In this order: what met nothing is -1.
-        np.copyto(readings, -math.inf, where=distances < self.near)
-        np.copyto(readings, math.inf, where=distances < 0.0)
-        np.copyto(readings, math.inf, where=distances > self.far)
+        return beams, readings
+
+    def readings(self, distances: Array) -> Array:
+        """A reading for every beam, in a new array."""
+        readings = np.full(len(distances), math.inf)
+        readings[(distances >= 0.0) & (distances < self.near)] = -math.inf
+        beams, found = self.returns(distances)
+        readings[beams] = found
         return readings
 
 
@@ -170,6 +180,10 @@ class Lidar:
         """The same as ``read``: what a planar localizer takes from any lidar."""
         return self.read()
 
+    def scan_returns(self) -> Returns:
+        """A scan as its returns alone: the beams that met something within the limits, and their readings."""
+        return self._limits.returns(self.beams.cast())
+
 
 class Lidar3D:
     """A spinning lidar of ``rings`` by ``samples`` beams, its rings spread evenly over ``vertical_fov_rad`` about
@@ -205,6 +219,10 @@ class Lidar3D:
         """The middle ring alone, at the cost of one ring."""
         readings = self._limits.readings(self._middle.cast())
         return Scan(self.angle_min, self.angle_increment, self._limits.near, self._limits.far, readings)
+
+    def scan_returns(self) -> Returns:
+        """The middle ring as its returns alone."""
+        return self._limits.returns(self._middle.cast())
 
 
 class RangeCone:
@@ -253,12 +271,12 @@ class RangeCone:
         return -height / steepest
 
 
-def planar_points(scan: Scan, origin: Array, directions: Array) -> npt.NDArray[np.float64]:
-    """Where a scan's beams returned, (m, 2) in metres in the frame in which ``origin`` (2,) and the beams'
-    ``directions`` (n, 2) are stated: their projections onto its x-y plane.
+def planar_points(returns: Returns, origin: Array, directions: Array) -> Array:
+    """Where a scan's beams returned, (m, 2) in metres in the frame in which ``origin`` (2,) and the directions of all
+    of the scan's beams (n, 2) are stated: their projections onto its x-y plane.
     """
-    returned = np.flatnonzero(np.isfinite(scan.ranges))
-    points: Array = directions.take(returned, axis=0)
-    points *= scan.ranges.take(returned)[:, np.newaxis]
+    beams, readings = returns
+    points: Array = directions.take(beams, axis=0)
+    points *= readings[:, np.newaxis]
     points += origin
     return points

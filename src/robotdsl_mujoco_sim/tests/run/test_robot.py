@@ -42,20 +42,18 @@ class Driver:
     def drive(self, seconds: float, until: Callable[[], bool] = lambda: False) -> None:
         robot, simulation = self.robot, self.simulation
         start = simulation.steps
-        control, look, steer = (Periodic(period, start) for period in (20, 100, 50))
+        look, steer = Periodic(100, start), Periodic(50, start)
         end = start + round(seconds * 1000)
         while simulation.steps < end and not until():
             now = simulation.steps
-            controls = control.falls_on(now)
-            if controls and now > start:
+            if now > start:
                 robot.sense(0.02)
             if look.falls_on(now):
                 robot.look()
             if steer.falls_on(now) and self.steering:
                 robot.steer()
-            if controls:
-                robot.actuate()
-            simulation.step(min(control.due, look.due, steer.due) - now)
+            robot.actuate()
+            simulation.step(20)
 
     def finish(self, action: Action, limit: float = 60.0) -> None:
         self.drive(limit, lambda: action.poll().status is not Status.RUNNING)

@@ -13,3 +13,11 @@ def test_falls_due_from_its_start_on() -> None:
     periodic = Periodic.at_rate(10.0, 0.001, 340)
     assert [step for step in range(340, 700, 20) if periodic.falls_on(step)] == [340, 440, 540, 640]
     assert periodic.due == 740
+
+
+def test_asked_too_seldom_it_is_due_once_and_keeps_its_beat() -> None:
+    periodic = Periodic(50, 0)
+    assert [step for step in range(0, 301, 20) if periodic.falls_on(step)] == [0, 60, 100, 160, 200, 260, 300]
+    often = Periodic(10, 0)
+    assert [step for step in range(0, 101, 20) if often.falls_on(step)] == [0, 20, 40, 60, 80, 100]
+    assert often.due == 110

@@ -138,6 +138,16 @@ class TestLidar:
         assert abs(error.mean()) < 0.01
         assert 0.02 < error.std() < 0.04
 
+    def test_returns_are_the_readings_of_the_beams_that_met_something(self, simulation: Loader) -> None:
+        sensors = ({**LIDAR, "noise_stddev": 0.03, "range_min_m": 0.5, "range_max_m": 2.5},)
+        entities = (wall(2.05), Entity("near", (0.1, 0.1, 1.0), (-0.3, 0.0, 0.5)))
+        one, same = (afloat(simulation, entities=entities, sensors=sensors, seed=5) for _ in range(2))
+        ranges = one.sensor("lidar", Lidar).read().ranges
+        beams, readings = same.sensor("lidar", Lidar).scan_returns()
+        assert np.array_equal(beams, np.flatnonzero(np.isfinite(ranges)))
+        assert np.array_equal(readings, ranges[beams])
+        assert ranges[0] == -math.inf and len(beams) > 50
+
     def test_one_sensors_readings_do_not_touch_anothers_noise(self, simulation: Loader) -> None:
         noisy = {**LIDAR, "noise_stddev": 0.03}
         sensors = (noisy, {**noisy, "name": "second", "body": "second"})
@@ -151,7 +161,7 @@ class TestLidar:
         sim = afloat(simulation, entities=(wall(2.0),), mounts={"lidar": (0.1, 0.07, 0.13, 0.0, 0.0, 2.0)})
         lidar = sim.sensor("lidar", Lidar)
         origin, rotation = sim.sensor_in_base("lidar")
-        points = planar_points(lidar.read(), origin[:2], (lidar.scan_directions @ rotation.T)[:, :2])
+        points = planar_points(lidar.scan_returns(), origin[:2], (lidar.scan_directions @ rotation.T)[:, :2])
         assert origin == pytest.approx([0.1, 0.07, HEIGHT])
         assert len(points) > 100
         assert np.allclose(points[:, 0], 2.0, atol=1e-9)

@@ -14,7 +14,7 @@ def short(value: float, digits: int = 3) -> str:
     if value == 0.0:
         return "0"
     exponent = math.floor(math.log10(abs(value)))
-    if exponent >= 7 or exponent < -5:
+    if exponent >= 7 or exponent < -4:
         return f"{value:.{digits - 1}e}".replace("e-0", "e-").replace("e+0", "e").replace("e+", "e")
     places = max(0, digits - 1 - exponent)
     text = f"{value:.{places}f}"

@@ -12,7 +12,7 @@ import numpy as np
 from robotdsl_runtime.evaluation import words
 from robotdsl_runtime.evaluation.drawing.leaves import Leaf, leaves_of, time_of
 from robotdsl_runtime.evaluation.drawing.motion import Motion
-from robotdsl_runtime.evaluation.drawing.plan import Frame, plan_of
+from robotdsl_runtime.evaluation.drawing.plan import Frame, cut, plan_of
 from robotdsl_runtime.evaluation.drawing.scene import Scene, mapping, scene_of
 from robotdsl_runtime.evaluation.drawing.timeline import Axis, Panel, Series, axis_of, timeline_of
 from robotdsl_runtime.evaluation.numbers import short
@@ -66,7 +66,7 @@ def write_report(
         evaluation_result=evaluation_result,
         evidence=evidence,
     )
-    heading = f"{scene.robot}, {scene.task}: {words.summary(task_result, evaluation_result)}"
+    heading = f"{cut(scene.robot)}, {cut(scene.task)}: {words.summary(task_result, evaluation_result)}"
     write(run_dir / TOP_VIEW, encode_png(draw_top_view(scene, heading=heading)))
     page = report_page(
         scene,

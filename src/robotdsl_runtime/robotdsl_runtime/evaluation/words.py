@@ -83,6 +83,8 @@ def check_subject(check: Mapping[str, Any]) -> str:
         return "any obstacle" if check.get("type") == "Check_clearance" else "-"
     if target is None:
         return f"{source} to any"
+    if check.get("type") == "Check_contact" and source is not None:
+        return f"{target} to {source}"  # here the target is the robot's part
     return str(target) if source is None else f"{source} to {target}"
 
 

@@ -112,6 +112,23 @@ class Follower:
         kept = leg.track[self._at : stop]
         return kept.copy() if len(kept) > 1 and stop <= len(leg.stations) else None
 
+    def preview(self, distance: float) -> Floats:
+        """A few of the poses ``(n, 3)`` over the next ``distance`` metres and the turn after them."""
+        parts: list[Floats] = []
+        at = self._at
+        for leg in self.path.legs[self._leg :]:
+            if isinstance(leg, Turn):
+                parts.append(leg.poses()[::2])
+                parts.append(np.array([leg.end]))
+                break
+            stop = int(np.searchsorted(leg.stations, leg.stations[at] + distance)) + 1
+            parts.append(leg.track[at:stop:3])
+            distance -= float(leg.stations[min(stop, len(leg.stations)) - 1] - leg.stations[at])
+            if distance <= 0.0:
+                break
+            at = 0
+        return np.concatenate(parts) if parts else np.zeros((0, 3))
+
     def step(self, pose: Pose2, velocity: tuple[float, float], last: tuple[float, float], dt: float) -> Progress:
         """Advance to ``pose``; the wanted speeds are then in ``v`` and ``w``.
 

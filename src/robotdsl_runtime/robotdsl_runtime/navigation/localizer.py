@@ -19,7 +19,7 @@ from robotdsl_runtime.navigation.surfaces import Surfaces
 # Returns used of a scan; more of the same walls say little more.
 _BEAMS = 60
 # So many of them speak independently of one another: errors of the drawing are shared by a whole wall.
-_INDEPENDENT = 20.0
+_INDEPENDENT = 10.0
 _FARTHEST = 10.0
 # The spread of a return about a drawn surface, m, and from where on one counts as something not drawn.
 _SPREAD, _OUTLIER = 0.03, 0.10

@@ -16,11 +16,11 @@ from robotdsl_runtime.navigation.limits import Limits
 # The outline may reach this deep into a drawn square, which covers more than the obstacle, when a scan also looks out
 # and when the map is all there is.
 _SQUARE_SLACK_SEEING, _SQUARE_SLACK_BLIND = 0.04, 0.015
-# Scans are compared with the outline itself: a return within it is in the way.
-_POINT_GAP = 0.0
+# How far the outline keeps from a scan's returns, whose noise is a centimetre before it is averaged out.
+_POINT_GAP = 0.007
 # A command acts for this long before a next one can stop the base, s.
 _REACTION = 0.15
-# A motion away from what the robot already touches is let through when no gap shrinks by more than this.
+# A gap counts as shrinking when it shrinks by more than this, m.
 _SHRINK = 0.0005
 # A scan tells what is near only so long, s.
 _FRESH = 0.5
@@ -94,18 +94,32 @@ class Obstacles:
             return 1.0
         count = 1 + max(math.ceil(abs(distance) / _STEP), math.ceil(abs(turn) / _TURN_STEP))
         arc = [advance(pose, distance * k / count, turn * k / count) for k in range(count + 1)]
-        margins = self._margins(time, pose, np.array(arc), abs(distance))
-        first = margins[0]
-        for k in range(1, count + 1):
-            if margins[k] < min(0.0, first - _SHRINK):
-                return _share_within((k - 1) / count, _REACTION, 0.5 * max(stop, stop_turn))
-        return 1.0
+        stop_at = self._first_contact(time, pose, np.array(arc), abs(distance))
+        if stop_at is None:
+            return 1.0
+        return _share_within((stop_at - 1) / count, _REACTION, 0.5 * max(stop, stop_turn))
 
-    def blocked(self, time: float, poses: Floats) -> bool:
-        """Whether the outline touches something at any of ``poses`` ``(n, 3)``."""
-        reach = float(np.hypot(poses[:, 0] - poses[0, 0], poses[:, 1] - poses[0, 1]).max())
-        start: Pose2 = (float(poses[0, 0]), float(poses[0, 1]), float(poses[0, 2]))
-        return min(self._margins(time, start, poses, reach)) < 0.0
+    def tight(self, pose: Pose2, room: float) -> bool:
+        """Whether a return lies within ``room`` metres of the circle that the robot turns in."""
+        moved = math.hypot(pose[0] - self._seen_from[0], pose[1] - self._seen_from[1])
+        return self._nearest - moved < self._outline.circumscribed + room
+
+    def room(self, poses: Floats, shifts: Floats) -> Floats:
+        """For each of ``shifts`` ``(m, 2)``, the least gap between the latest scan's returns and the outline over
+        ``poses`` ``(k, 3)`` moved by it; infinite with nothing near, negative where they overlap."""
+        reach = self._outline.circumscribed + 0.1
+        low, high = poses[:, :2].min(axis=0) - reach, poses[:, :2].max(axis=0) + reach
+        near = self._points[((self._points > low) & (self._points < high)).all(axis=1)]
+        if not len(near):
+            return np.full(len(shifts), np.inf)
+        c, s = np.cos(poses[:, 2])[:, None], np.sin(poses[:, 2])[:, None]
+        normals = self._outline.normals
+        nx, ny = c * normals[:, 0] - s * normals[:, 1], s * normals[:, 0] + c * normals[:, 1]
+        reaches = self._outline.offsets + nx * poses[:, :1] + ny * poses[:, 1:2]
+        gaps = (near @ np.stack((nx.ravel(), ny.ravel())) - reaches.ravel()).reshape(len(near), *nx.shape)
+        moved = shifts[:, 0, None, None] * nx + shifts[:, 1, None, None] * ny
+        room: Floats = (gaps - moved[:, None]).max(axis=3).min(axis=(1, 2))
+        return room
 
     def in_the_way(self, pose: Pose2, v: float, w: float) -> Floats:
         """The scan's returns ``(n, 2)`` that the motion would meet within the next tenths of a second."""
@@ -143,16 +157,22 @@ class Obstacles:
     def _fresh(self, time: float) -> bool:
         return time - self._scan_time <= _FRESH
 
-    def _margins(self, time: float, pose: Pose2, poses: Floats, distance: float) -> list[float]:
-        """How much room each pose has beyond what is asked for; negative where it touches something."""
+    def _first_contact(self, time: float, pose: Pose2, poses: Floats, distance: float) -> int | None:
+        """The first of ``poses`` ``(k, 3)`` after the first that comes too near to something, and nearer than the
+        first pose is: what the robot touches already may be left."""
         fresh = self._fresh(time)
         slack = _SQUARE_SLACK_SEEING if fresh else _SQUARE_SLACK_BLIND
-        half = 0.5 * self._grid.resolution
         squares = self._squares_near(pose, self._outline.circumscribed + distance + 0.1)
-        margins = self._outline.separation(poses, squares, half) + slack
-        if fresh and len(self._points):
-            np.minimum(margins, self._outline.separation(poses, self._points) - _POINT_GAP, out=margins)
-        found: list[float] = margins.tolist()
+        found: int | None = None
+        half = 0.5 * self._grid.resolution
+        for things, size, least in ((squares, half, -slack), (self._points if fresh else None, 0.0, _POINT_GAP)):
+            if things is None or not len(things):
+                continue
+            gaps = self._outline.gaps(poses, things, size)
+            nearer = ((gaps < least) & (gaps < gaps[:, :1] - _SHRINK)).any(axis=0)
+            first = int(np.argmax(nearer))
+            if nearer[first] and (found is None or first < found):
+                found = first
         return found
 
     def _squares_near(self, pose: Pose2, reach: float) -> Floats:

@@ -78,15 +78,13 @@ class Outline:
             points += [(ax + (bx - ax) * k / count, ay + (by - ay) * k / count) for k in range(count)]
         return np.array(points)
 
-    def separation(self, poses: Floats, points: Floats, half: float = 0.0) -> Floats:
-        """How far apart the outline at each of ``poses`` ``(k, 3)`` is from the nearest of ``points`` ``(p, 2)``.
+    def gaps(self, poses: Floats, points: Floats, half: float = 0.0) -> Floats:
+        """How far the outline at each of ``poses`` ``(k, 3)`` is from each of ``points`` ``(p, 2)``: ``(p, k)``.
 
         Each point is the centre of a square with sides of ``2 half`` along the axes of the frame of ``poses``. The
-        answer ``(k,)`` is the widest gap over the separating axes: negative exactly when they overlap (then the
-        least way out), never more than the distance when they do not. Infinite without points.
+        answer is the widest gap over the separating axes: negative exactly when they overlap (then the least way
+        out), never more than the distance when they do not.
         """
-        if not len(points):
-            return np.full(len(poses), np.inf)
         c, s = np.cos(poses[:, 2])[:, None], np.sin(poses[:, 2])[:, None]
         x, y = poses[:, 0][:, None], poses[:, 1][:, None]
         nx = c * self.normals[:, 0] - s * self.normals[:, 1]
@@ -97,11 +95,16 @@ class Outline:
         k, edges = nx.shape
         gaps = points @ np.stack((nx.ravel(), ny.ravel()))
         gaps -= reach.ravel()
-        # The widest gap over the edges, for each point and pose; then the nearest point.
-        widest = gaps.reshape(len(points), k, edges).max(axis=2)
+        widest: Floats = gaps.reshape(len(points), k, edges).max(axis=2)
         if half:
             np.maximum(widest, self._axis_gaps(c, s, x, y, points, half), out=widest)
-        nearest: Floats = widest.min(axis=0)
+        return widest
+
+    def separation(self, poses: Floats, points: Floats, half: float = 0.0) -> Floats:
+        """As ``gaps``, to the nearest of the points: ``(k,)``, infinite without points."""
+        if not len(points):
+            return np.full(len(poses), np.inf)
+        nearest: Floats = self.gaps(poses, points, half).min(axis=0)
         return nearest
 
     def _axis_gaps(self, c: Floats, s: Floats, x: Floats, y: Floats, points: Floats, half: float) -> Floats:

@@ -15,7 +15,7 @@ REACH = 0.3
 # An edge's line is fitted to the edge cells within so many cells.
 _FIT = 2
 # Where the fit is this much thinner than long it is a line.
-_THIN = 0.15
+_THIN = 0.08
 
 
 class Surfaces:
@@ -54,8 +54,9 @@ class Surfaces:
         ``(n,), (n,)`` in which that grows; the direction is (0, 0) for a return that belongs to none."""
         grid = self._grid
         inverse = 1.0 / grid.resolution
-        column = np.clip(((x - grid.origin[0]) * inverse).astype(np.int64), 0, grid.columns - 1)
-        row = np.clip(((y - grid.origin[1]) * inverse).astype(np.int64), 0, grid.rows - 1)
+        # np.clip does the same in four times the time for so few returns.
+        column = np.minimum(np.maximum(((x - grid.origin[0]) * inverse).astype(np.int64), 0), grid.columns - 1)
+        row = np.minimum(np.maximum(((y - grid.origin[1]) * inverse).astype(np.int64), 0), grid.rows - 1)
         pieces = self._table[self._piece[2 * (dx > 0.0) + (dy > 0.0), row, column]]
         away_x, away_y = x - pieces[:, 0], y - pieces[:, 1]
         nx, ny = pieces[:, 2].copy(), pieces[:, 3].copy()

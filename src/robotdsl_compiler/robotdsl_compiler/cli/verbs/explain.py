@@ -3,60 +3,49 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 
-from robotdsl_compiler.support.catalogue import CATALOGUE, Code, Domain
+from robotdsl_compiler.cli.explanation import FAMILIES, members, terminal, wrapped
+from robotdsl_compiler.support.catalogue import CATALOGUE
 from robotdsl_compiler.support.suggest import nearest
-
-_FAULTS = {
-    Domain.APPLICATION: "what the program says",
-    Domain.LIBRARY: "what a library says",
-    Domain.INVOCATION: "how the command was called",
-    Domain.ENVIRONMENT: "what the machine allows",
-}
-_VALIDATION = "validation."
 
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.code is None:
-        width = max(len(name) for name in CATALOGUE)
-        for code in CATALOGUE.values():
-            print(f"{code.name:{width}}  {code.summary}")
+        sys.stdout.write("\n".join(map(_listed, FAMILIES)))
         return 0
-    found = CATALOGUE.get(arguments.code) or _by_last_words(arguments.code)
-    if found is None:
-        near = nearest(arguments.code, CATALOGUE)
-        hint = "the verb explain without a code lists all" if near is None else f"did you mean {near}?"
-        print(f"robotdsl explain: there is no code {arguments.code}; {hint}", file=sys.stderr)
-        return 2
-    print("\n".join(_page(found)))
-    return 0
+    # As it stands in a diagnostic: error[type.not_positive].
+    said = re.fullmatch(r"(?:error|warning)?\[(.*?)\]:?", arguments.code)
+    word = said.group(1) if said else arguments.code
+    if word in FAMILIES:
+        sys.stdout.write(_listed(word))
+        return 0
+    found = [word] if word in CATALOGUE else _ending_in(word)
+    if len(found) == 1:
+        sys.stdout.write(terminal(CATALOGUE[found[0]]))
+        return 0
+    print(f"robotdsl explain: {_not_one(word, found)}", file=sys.stderr)
+    return 2
 
 
-def _by_last_words(word: str) -> Code | None:
-    """The one code that ends in ``.word``: ``glue_on_connector`` is enough to say."""
-    ending = [code for name, code in CATALOGUE.items() if name.endswith(f".{word}")]
-    return ending[0] if len(ending) == 1 else None
+def _listed(name: str) -> str:
+    """The codes of a family with their meanings."""
+    lines = [f"{name}: {FAMILIES[name][0].lower()}{FAMILIES[name][1:]}"]
+    for code in members(name):
+        lines += [f"  {code.name}", *wrapped(code.summary, "      ")]
+    return "\n".join(lines) + "\n"
 
 
-def _page(code: Code) -> list[str]:
-    ends = "stops the compilation" if code.blocking else "does not stop the compilation"
-    lines = [
-        code.name,
-        "",
-        code.summary,
-        "",
-        f"level   {code.level.value}; {ends}",
-        f"domain  {code.domain.value}: {_FAULTS[code.domain]}",
-    ]
-    return lines + _rule(code.name.removeprefix(_VALIDATION)) if code.name.startswith(_VALIDATION) else lines
+def _ending_in(word: str) -> list[str]:
+    """The codes that end in ``.word``: a rule's name is enough to say, and so is the last word of one."""
+    return [name for name in CATALOGUE if name.endswith(f".{word}")]
 
 
-def _rule(name: str) -> list[str]:
-    """What a validation rule asks, and when it cannot tell."""
-    from robotdsl_compiler.validation.rules import RULES
-
-    rule = next((rule for rule in RULES if rule.name == name), None)
-    if rule is None:
-        return []
-    return [f"asks    {rule.question}", f"unknown when: {rule.unknown_when}"]
+def _not_one(word: str, found: list[str]) -> str:
+    if found:
+        return f"`{word}` ends several codes: {', '.join(found)}"
+    names = [name.split(".") for name in CATALOGUE]
+    near = nearest(word, [".".join(name[skipped:]) for skipped in range(3) for name in names if skipped < len(name)])
+    hint = "`robotdsl explain` lists all" if near is None else f"did you mean `{near}`?"
+    return f"there is no code `{word}`; {hint}"

@@ -65,7 +65,7 @@ def leaves_of(task_result: Mapping[str, Any]) -> tuple[Leaf, ...]:
         start = time_of(event, "started_at")
         if start is not None:
             stretch = Stretch(
-                start, time_of(event, "ended_at"), str(event.get("outcome", "")), str(event.get("message") or "")
+                start, time_of(event, "ended_at"), str(event.get("outcome") or ""), str(event.get("message") or "")
             )
             found.setdefault((str(event.get("path", "")), leaf_label(event)), []).append(stretch)
     return tuple(Leaf(path, label, tuple(stretches)) for (path, label), stretches in found.items())

@@ -261,7 +261,10 @@ class _Layout:
             self.shapes.append(Line(((x, y - 4), (x, y + 4)), "scale"))
         self.shapes.append(Text((right + 8, y + 4), f"{short(length)} m", "note", "start", 11.0))
         if heading:
-            self.shapes.append(Text((f.left, TOP + 10.0), heading, "heading", "start", 15.0))
+            size = max(10.0, min(15.0, 15.0 * f.width / text_width(heading, 15.0)))
+            fitting = int(f.width / text_width("x", size))
+            text = heading if len(heading) <= fitting else f"{heading[: fitting - 2]}.."
+            self.shapes.append(Text((f.left, TOP + 10.0), text, "heading", "start", size))
         if not len(self.scene.motion):
             self.shapes.append(Text((f.left + f.width, y + 4), "no motion recorded", "note", "end", 11.0))
             return

@@ -77,6 +77,19 @@ def _on_side(p: Vec2, a: Vec2, b: Vec2) -> Vec2:
     return a[0] + t * dx, a[1] + t * dy
 
 
+def _crossing(a: tuple[Vec2, Vec2], b: tuple[Vec2, Vec2]) -> Vec2 | None:
+    """Where two sides cross; ``None`` where they do not, or run alongside each other."""
+    (px, py), (qx, qy) = a
+    (rx, ry), (sx, sy) = b
+    ax, ay, bx, by = qx - px, qy - py, sx - rx, sy - ry
+    across = ax * by - ay * bx
+    if across == 0.0:
+        return None
+    t = ((rx - px) * by - (ry - py) * bx) / across
+    u = ((rx - px) * ay - (ry - py) * ax) / across
+    return (px + t * ax, py + t * ay) if 0.0 <= t <= 1.0 and 0.0 <= u <= 1.0 else None
+
+
 def _contains(corners: Sequence[Vec2], p: Vec2) -> bool:
     turns = [(b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) for a, b in _sides(corners)]
     return len(corners) > 2 and (all(t >= 0 for t in turns) or all(t <= 0 for t in turns))
@@ -95,6 +108,11 @@ def nearest_points(a: Patch, b: Patch) -> tuple[Vec2, Vec2]:
         for p in corners:
             if _contains(other.corners, p):
                 return p, p
+    for side in _sides(a.corners):
+        for other_side in _sides(b.corners):
+            meeting = _crossing(side, other_side)
+            if meeting is not None:
+                return meeting, meeting
     pairs = [(p, _on_side(p, *side)) for p in a.corners for side in _sides(b.corners)]
     pairs += [(_on_side(q, *side), q) for q in b.corners for side in _sides(a.corners)]
     p, q = min(pairs, key=lambda pair: math.dist(*pair))
