@@ -395,3 +395,10 @@ def test_the_next_library_is_tried(run: tuple[Path, Path], monkeypatch: pytest.M
 def test_asking_for_a_film_that_cannot_be_written_is_refused_at_once(run: tuple[Path, Path]) -> None:
     with pytest.raises(VideoError, match=r"not as run\.webm"):
         render_run(*run, video=Path("run.webm"))
+
+
+def test_a_process_that_cannot_be_started(run: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backends, "candidates", lambda _: ("egl",))
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    (note,) = render_run(*run, environment=dict(os.environ)).notes
+    assert note.startswith("no rendered picture (egl: no process to draw in: ")

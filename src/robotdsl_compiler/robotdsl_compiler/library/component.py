@@ -53,10 +53,10 @@ _FIELDS: dict[str, _Rule] = {
     "id": _Rule(required=True),
     "category": _Rule(required=True),
     "description": _Rule(required=True),
-    "visual": _Rule(required=True),
+    "visual": _Rule(),
     "collision": _Rule(_SHAPED),
     "hull": _Rule(_SHAPED),
-    "inertial": _Rule(required=True),
+    "inertial": _Rule(),
     "wheel": _Rule(_only(Category.WHEEL), required=True),
     "track": _Rule(_only(Category.TRACK), required=True, built=False),
     "motor": _Rule(_only(Category.MOTOR), required=True),
@@ -79,6 +79,7 @@ _MOTOR = {"stall_torque": _POSITIVE, "no_load_speed": _POSITIVE}
 _INERTIA = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 _SOURCES = ("measured", "datasheet", "cad_measured", "estimated", "placeholder")
 _NEEDS_BASIS = ("estimated", "placeholder")
+_PROVENANCE = ("name", "manufacturer", "source_url", "license")
 
 
 def read_component(source: Source, part_id: str, library: str, directory: Path, findings: Findings) -> Part | None:
@@ -146,7 +147,7 @@ def _check_fields(fields: Fields, category: Category) -> None:
         elif category not in rule.who:
             owners = listing([c.value for c in Category if c in rule.who])
             fields.file.report(
-                "library.unknown_field",
+                "library.unsupported",
                 f"a part of category `{category.value}` has no field `{name}`",
                 entry,
                 label=f"a field of category {owners}",
@@ -180,10 +181,7 @@ def _read(fields: Fields, category: Category, part_id: str, library: str, direct
         [m for p in profiles.values() for m in p.mounts] if profiles and profiles_sound and connectors_sound else None
     )
     stated = fields.optional("id")
-    provenance = fields.optional("provenance")
-    if provenance is not None and not isinstance(provenance.value, Mapping):
-        file.wrong_type("provenance", provenance.value, "a mapping")
-
+    provenance = _provenance(fields)
     driven = read_drivelines(file, drivelines, mounts, connectors) if drivelines and chassis else ()
     touching = read_contacts(file, contacts) if contacts and chassis else ()
     if len(file.findings) or stated is None:
@@ -206,14 +204,26 @@ def _read(fields: Fields, category: Category, part_id: str, library: str, direct
         drivelines=driven,
         contacts=touching,
         profiles=profiles,
-        provenance=None if provenance is None else _mapping(provenance.value),
+        provenance=provenance,
         span=file.span(stated.value),
     )
 
 
-def _mapping(node: Node) -> dict[str, object]:
-    value = plain(node)
-    return value if isinstance(value, dict) else {}
+def _provenance(fields: Fields) -> dict[str, object] | None:
+    """Where the part comes from. Whatever else a library keeps there is its own business."""
+    file, entry = fields.file, fields.optional("provenance")
+    if entry is None:
+        return None
+    if not isinstance(entry.value, Mapping):
+        file.wrong_type("provenance", entry.value, "a mapping")
+        return None
+    for name in _PROVENANCE:
+        stated = entry.value.entries.get(name)
+        value = stated.value if stated is not None else None
+        if value is not None and not (isinstance(value, Scalar) and isinstance(value.value, str | None)):
+            file.wrong_type(f"provenance.{name}", value, "a string or null")
+    known = plain(entry.value)
+    return known if isinstance(known, dict) else None
 
 
 def _visual(fields: Fields, directory: Path) -> Visual | None:

@@ -27,6 +27,7 @@ _PERPENDICULAR = 2e-3
 _STEERING_ANGLE = Number(above=0.0, most=3.2)
 _REDUCTION = Number(above=0.0)
 _RADIUS = Number(above=0.0)
+_PORT_ROLES = ("steered_drive", "steered_free")
 
 
 def read_connectors(file: File, entry: Entry, category: Category) -> dict[str, Connector]:
@@ -82,11 +83,19 @@ def _joint(fields: Fields) -> tuple[JointType, Vec3 | None]:
     joint = open_fields(fields.file, fields.path_of("joint"), entry.value, entry, ("type", "axis"))
     if joint is None:
         return JointType.FIXED, None
+    before = len(fields.file.findings)
     name = joint.choice("type", [t.value for t in JointType])
+    sound = fields.file.sound_since(before)
     kind = JointType(name) if name else JointType.FIXED
     axis = joint.optional_direction("axis")
-    if axis is None and kind is not JointType.FIXED:
+    stated = joint.optional("axis")
+    if kind is not JointType.FIXED:
         joint.required("axis")
+    elif sound and stated is not None:
+        fields.file.report(
+            "library.unsupported", f"`{joint.path_of('axis')}`: a fixed joint turns about no axis", stated
+        )
+        return kind, None
     return kind, axis
 
 
@@ -96,7 +105,7 @@ def _steering(fields: Fields, category: Category) -> Steering | None:
         return None
     if category is not Category.CHASSIS:
         fields.file.report(
-            "library.unknown_field", f"`{fields.path_of('steering')}`: only a chassis has steered connectors", entry
+            "library.unsupported", f"`{fields.path_of('steering')}`: only a chassis has steered connectors", entry
         )
         return None
     steering = open_fields(fields.file, fields.path_of("steering"), entry.value, entry, ("axis", "max_angle_rad"))
@@ -138,8 +147,7 @@ def read_profiles(
 
 def _profile(file: File, entry: Entry, category: Category, connectors: dict[str, Connector] | None) -> Profile | None:
     path = f"profiles.{entry.key}"
-    known = ("mounts", "port_roles") if category is Category.CHASSIS else ("mounts",)
-    fields = open_fields(file, path, entry.value, entry, known)
+    fields = open_fields(file, path, entry.value, entry, ("mounts", "port_roles"))
     if fields is None:
         return None
     before = len(file.findings)
@@ -151,9 +159,17 @@ def _profile(file: File, entry: Entry, category: Category, connectors: dict[str,
             if not file.is_identifier(mount, "a mount"):
                 continue
             connector = file.text(f"{path}.mounts.{mount.key}", mount.value)
+            other = next((name for name, taken in mounts.items() if connector and taken == connector), None)
             mounts[mount.key] = connector
             if connector and connectors is not None and connector not in connectors:
                 _unknown(file, mount.value, "connector", connector, connectors)
+            elif other is not None:
+                file.report(
+                    "library.invalid_value",
+                    f"the mounts `{other}` and `{mount.key}` share the connector `{connector}`",
+                    mount.value,
+                    label="taken already",
+                )
     for needed in COMPONENT_TYPES[entry.key].mounts or {}:
         if needed not in mounts and file.sound_since(before):
             file.report(
@@ -161,15 +177,39 @@ def _profile(file: File, entry: Entry, category: Category, connectors: dict[str,
                 f"`{path}.mounts.{needed}` is missing: `{entry.key}` has a wheel there",
                 stated or entry,
             )
-    roles: dict[str, str] = {}
     ports = fields.optional("port_roles")
-    if ports is not None:
-        for port in file.names(fields.path_of("port_roles"), ports.value, "a mapping from ports to roles"):
-            roles[port.key] = file.text(f"{path}.port_roles.{port.key}", port.value)
+    roles = _port_roles(fields, ports, category, mounts, connectors) if ports is not None else {}
     return Profile(mounts, roles) if file.sound_since(before) else None
 
 
-def _unknown(file: File, place: Node, what: str, name: str, candidates: Iterable[str]) -> None:
+def _port_roles(
+    fields: Fields,
+    entry: Entry,
+    category: Category,
+    mounts: dict[str, str],
+    connectors: dict[str, Connector] | None,
+) -> dict[str, str]:
+    """What the part was built for: which of a chassis's mounts steer, and whether the wheel there is driven too."""
+    file, path = fields.file, fields.path_of("port_roles")
+    if category is not Category.CHASSIS:
+        file.report("library.unsupported", f"`{path}`: only a chassis has ports that steer", entry)
+        return {}
+    roles: dict[str, str] = {}
+    for port in file.names(path, entry.value, "a mapping from mounts to roles"):
+        roles[port.key] = file.choice(f"{path}.{port.key}", port.value, _PORT_ROLES)
+        connector = (connectors or {}).get(mounts.get(port.key, ""))
+        if port.key not in mounts:
+            _unknown(file, port, "mount", port.key, mounts)
+        elif connector is not None and connector.steering is None:
+            file.report(
+                "library.missing_field",
+                f"`connectors.{connector.name}.steering` is missing: the mount `{port.key}` steers",
+                port,
+            )
+    return roles
+
+
+def _unknown(file: File, place: Node | Entry, what: str, name: str, candidates: Iterable[str]) -> None:
     names = list(candidates)
     file.report(
         "library.unknown_connector",

@@ -86,7 +86,7 @@ def _any(types: list[str] | None, owners: Container[str]) -> bool:
 
 def _not_of_these(file: File, entry: Entry, types: list[str], owners: tuple[str, ...]) -> None:
     file.report(
-        "library.unknown_field",
+        "library.unsupported",
         f"a sensor that is {listing(types)} has no field `{entry.key}`",
         entry,
         label=f"a field of {listing(owners, 'and')}",

@@ -58,8 +58,12 @@ class Bound:
         return None if value is None else Pose.from_numbers(value)
 
     def reference(self, name: str) -> str | None:
+        value = self.declared(name)
+        return None if value is None else value.name
+
+    def declared(self, name: str) -> Declared | None:
         value = self.values.get(name)
-        return value.name if isinstance(value, Declared) else None
+        return value if isinstance(value, Declared) else None
 
 
 def bind(context: Context, statement: Statement, parameters: Iterable[Parameter]) -> Bound:

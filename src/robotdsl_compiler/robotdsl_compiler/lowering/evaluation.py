@@ -45,10 +45,13 @@ def _check(context: Context, statement: Statement) -> Check | None:
             label="below `min`",
             related=[Label(low.value.span, "`min` is here")],
         )
+    source = bound.declared("source")
+    in_world = source is not None and source.kind == "entity"
     return Check(
         type=type.name,
         target=bound.reference("target"),
-        source=bound.reference("source"),
+        source=source.name if source is not None and not in_world else None,
+        entity=source.name if source is not None and in_world else None,
         min=least,
         max=most,
         span=statement.span,

@@ -66,23 +66,22 @@ def _children_fit(context: Context, statement: Statement, type: NodeType) -> boo
     if type.children is Children.NONE:
         no_children(context, statement)
         return statement.body is None
-    if not body:
-        needed = "exactly one child node" if type.children is Children.ONE else "at least one child node"
+    if type.children is Children.MANY and not body:
         context.type_error(
             "children_required",
-            f"`{type.name}` needs {needed} in braces",
+            f"`{type.name}` needs at least one child node in braces",
             statement.type.span,
             label="has no child",
         )
         return False
-    if type.children is Children.ONE and len(body) > 1:
+    if type.children is Children.ONE and len(body) != 1:
         context.type_error(
             "one_child_required",
-            f"`{type.name}` takes exactly one child, not {len(body)}",
-            body[1].span,
-            label="a second child",
-            related=[Label(statement.type.span, "a decorator of one child")],
-            help="put the children into a Sequence",
+            f"`{type.name}` takes exactly one child, not {len(body) or 'none'}",
+            body[1].span if body else statement.type.span,
+            label="a second child" if body else "has no child",
+            related=[Label(statement.type.span, "a decorator of one child")] if body else (),
+            help="put the children into a Sequence" if body else "put the node that it acts on into its braces",
         )
         return False
     return True

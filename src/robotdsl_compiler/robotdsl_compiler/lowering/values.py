@@ -191,32 +191,22 @@ def _span(items: tuple[NumberValue, ...]) -> Span:
     return items[0].span.to(items[-1].span)
 
 
-_NAMESPACES = {Kind.CORE_REFERENCE: "core", Kind.WORLD_REFERENCE: "world", Kind.TASK_REFERENCE: "task"}
-
-
 def _reference(context: Context, parameter: Parameter, value: Value, owner: str) -> Declared | None:
     if not isinstance(value, ReferenceValue):
         _wrong_kind(context, parameter, value, owner)
         return None
-    wanted = _NAMESPACES[parameter.kind]
-    expected = f"@{wanted}/<{' or '.join(parameter.refers_to)}>"
+    expected = parameter.reference_form
     name = value.name.text
     namespace = value.namespace.text
-    if namespace != wanted:
-        elsewhere = any(d.name == name and d.kind in parameter.refers_to for d in context.names.declared(wanted))
-        context.type_error(
-            "wrong_reference",
-            f"{owner} takes {expected}, not a name of @{namespace}",
-            value.span,
-            label=f"expected {expected}",
-            edits=[Edit(value.span, f"@{wanted}/{name}")] if elsewhere else (),
-        )
+    if namespace not in parameter.namespaces:
+        _wrong_namespace(context, parameter, value, owner)
         return None
-    if context.names.absent(wanted):
+    if context.names.absent(namespace):
         return None
-    declared = context.names.declared(wanted)
+    kinds = parameter.namespaces[namespace]
+    declared = context.names.declared(namespace)
     same = [d for d in declared if d.name == name]
-    for kind in (*parameter.refers_to, None):
+    for kind in (*kinds, None):
         for one in same:
             if one.kind == kind:
                 return one
@@ -228,15 +218,33 @@ def _reference(context: Context, parameter: Parameter, value: Value, owner: str)
             label=f"expected {expected}",
         )
         return None
-    candidates = list(dict.fromkeys(d.name for d in declared if d.kind in parameter.refers_to))
+    candidates = list(dict.fromkeys(d.name for d in declared if d.kind in kinds))
     context.name_error(
         "unknown_reference",
-        f"{owner} refers to `{name}`, which @{wanted} does not declare",
+        f"{owner} refers to `{name}`, which @{namespace} does not declare",
         value.span,
-        label=f"no such {' or '.join(parameter.refers_to)}",
+        label=f"no such {' or '.join(kinds)}",
         help=did_you_mean(name, candidates) or known(candidates),
     )
     return None
+
+
+def _wrong_namespace(context: Context, parameter: Parameter, value: ReferenceValue, owner: str) -> None:
+    """Report the namespace, with the edit that mends it where one other namespace has what is meant."""
+    name = value.name.text
+    elsewhere = [
+        wanted
+        for wanted, kinds in parameter.namespaces.items()
+        if any(d.name == name and d.kind in kinds for d in context.names.declared(wanted))
+    ]
+    expected = parameter.reference_form
+    context.type_error(
+        "wrong_reference",
+        f"{owner} takes {expected}, not a name of @{value.namespace.text}",
+        value.span,
+        label=f"expected {expected}",
+        edits=[Edit(value.span, f"@{elsewhere[0]}/{name}")] if len(elsewhere) == 1 else (),
+    )
 
 
 _READERS: dict[Kind, Callable[[Context, Parameter, Value, str], Read | None]] = {
@@ -250,4 +258,5 @@ _READERS: dict[Kind, Callable[[Context, Parameter, Value, str], Read | None]] = 
     Kind.CORE_REFERENCE: _reference,
     Kind.WORLD_REFERENCE: _reference,
     Kind.TASK_REFERENCE: _reference,
+    Kind.CORE_OR_WORLD_REFERENCE: _reference,
 }

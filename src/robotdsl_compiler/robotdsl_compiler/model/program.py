@@ -164,11 +164,14 @@ class Task:
 
 @dataclass(frozen=True, eq=False)
 class Check:
-    """One check. ``target`` and ``source`` are names in the namespace that the vocabulary states for the check."""
+    """One check. ``target`` is a name in the namespace that the vocabulary states for the check, ``source`` that of the
+    robot or of a part of it, ``entity`` that of the one scene entity that counts (a `source` in ``@world``).
+    """
 
     type: str
     target: str | None
     source: str | None
+    entity: str | None
     min: float | None
     max: float | None
     span: Span

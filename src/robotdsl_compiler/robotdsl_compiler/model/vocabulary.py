@@ -24,6 +24,11 @@ class Kind(Enum):
     CORE_REFERENCE = "a reference @core/<name>"
     WORLD_REFERENCE = "a reference @world/<name>"
     TASK_REFERENCE = "a reference @task/<name>"
+    CORE_OR_WORLD_REFERENCE = "a reference @core/<name> or @world/<name>"
+
+
+# The namespace in which a reference finds a thing of each kind.
+NAMESPACE_OF = {"robot": "core", "component": "core", "entity": "world", "goal": "world", "task": "task"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,19 @@ class Parameter:
     positive: bool = False
     non_zero: bool = False
     refers_to: tuple[str, ...] = ()
+
+    @property
+    def namespaces(self) -> dict[str, tuple[str, ...]]:
+        """For a reference: the namespaces that it may look into, with the kinds of thing that it may find there."""
+        return {
+            namespace: tuple(kind for kind in self.refers_to if NAMESPACE_OF[kind] == namespace)
+            for namespace in dict.fromkeys(NAMESPACE_OF[kind] for kind in self.refers_to)
+        }
+
+    @property
+    def reference_form(self) -> str:
+        """How a reference that the parameter takes is written: ``@world/<goal or entity>``."""
+        return " or ".join(f"@{namespace}/<{' or '.join(kinds)}>" for namespace, kinds in self.namespaces.items())
 
 
 class Role(Enum):
@@ -276,7 +294,13 @@ CHECK_TYPES: dict[str, CheckType] = {
             "Check_contact",
             (
                 Parameter("target", Kind.CORE_REFERENCE, refers_to=("component", "robot")),
-                Parameter("source", Kind.WORLD_REFERENCE, required=False, refers_to=("entity",)),
+                # A part that feels the touch in the target's stead, or the one entity whose touch counts.
+                Parameter(
+                    "source",
+                    Kind.CORE_OR_WORLD_REFERENCE,
+                    required=False,
+                    refers_to=("component", "robot", "entity"),
+                ),
                 *_BOUNDS,
             ),
             "s",

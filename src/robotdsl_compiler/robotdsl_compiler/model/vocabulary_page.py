@@ -118,7 +118,8 @@ PARAMETERS: dict[tuple[str, str] | str, str] = {
     "target": "What is judged.",
     ("Check_clearance", "target"): "The obstacle; a place that is no obstacle stands for every one of them.",
     "source": "The part that is measured from; the whole robot when it is not stated.",
-    ("Check_contact", "source"): "The entity that counts; all of them when it is not stated.",
+    ("Check_contact", "source"): "A part of the robot that feels the touch in the target's stead, such as its bumper; "
+    "or the one entity whose touch counts. The target feels every entity when it is not stated.",
 }
 # Said once of all checks.
 BOUNDS = ("min", "max")
@@ -229,11 +230,9 @@ def _rows(owner: str, parameters: Iterable[Parameter]) -> list[tuple[str, ...]]:
 def _takes(parameter: Parameter) -> str:
     if parameter.choices:
         return " or ".join(f'`"{choice}"`' for choice in parameter.choices)
-    text = parameter.kind.value
     if parameter.refers_to:
-        text = text.replace("<name>", f"<{' or '.join(parameter.refers_to)}>").removeprefix("a reference ")
-        return f"`{text}`"
-    return text + (", above 0" if parameter.positive else ", not 0" if parameter.non_zero else "")
+        return f"`{parameter.reference_form}`"
+    return parameter.kind.value + (", above 0" if parameter.positive else ", not 0" if parameter.non_zero else "")
 
 
 def _names(names: Iterable[str]) -> str:

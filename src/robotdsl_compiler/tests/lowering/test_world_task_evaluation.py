@@ -149,18 +149,22 @@ def test_checks(lower_texts: Callable[..., Any]) -> None:
             Check_distance(target = @world/crate, source = @core/laser, min = 0, max = 2)
             Check_distance(target = @world/there, source = @core/bot, max = 0.5)
             Check_contact(target = @core/base, source = @world/crate, max = 0)
+            Check_contact(target = @core/base, source = @core/laser, max = 0)
+            Check_contact(target = @core/bot, source = @core/bot, max = 0)
             Check_vel(target = @core/left_wheel, max = 60)
             Check_time(target = @task/fetch, max = 300)
         }"""
     ).program.evaluation
     assert evaluation.name == "judge"
-    assert [(c.type, c.target, c.source, c.min, c.max) for c in evaluation.checks] == [
-        ("Check_clearance", "there", None, 0.3, None),
-        ("Check_distance", "crate", "laser", 0.0, 2.0),
-        ("Check_distance", "there", "bot", None, 0.5),
-        ("Check_contact", "base", "crate", None, 0.0),
-        ("Check_vel", "left_wheel", None, None, 60.0),
-        ("Check_time", "fetch", None, None, 300.0),
+    assert [(c.type, c.target, c.source, c.entity, c.min, c.max) for c in evaluation.checks] == [
+        ("Check_clearance", "there", None, None, 0.3, None),
+        ("Check_distance", "crate", "laser", None, 0.0, 2.0),
+        ("Check_distance", "there", "bot", None, None, 0.5),
+        ("Check_contact", "base", None, "crate", None, 0.0),
+        ("Check_contact", "base", "laser", None, None, 0.0),
+        ("Check_contact", "bot", "bot", None, None, 0.0),
+        ("Check_vel", "left_wheel", None, None, None, 60.0),
+        ("Check_time", "fetch", None, None, None, 300.0),
     ]
     assert evaluation.checks[1].source_span.text == "@core/laser"
     assert evaluation.checks[0].source_span is None

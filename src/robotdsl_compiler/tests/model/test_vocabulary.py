@@ -11,6 +11,7 @@ REFERENCES = {
     Kind.CORE_REFERENCE: {"robot", "component"},
     Kind.WORLD_REFERENCE: {"goal", "entity"},
     Kind.TASK_REFERENCE: {"task"},
+    Kind.CORE_OR_WORLD_REFERENCE: {"robot", "component", "goal", "entity"},
 }
 
 
@@ -42,6 +43,14 @@ def test_references_say_what_they_may_name(type: object) -> None:
     for parameter in parameters:
         assert bool(parameter.refers_to) is (parameter.kind in REFERENCES)
         assert set(parameter.refers_to) <= REFERENCES.get(parameter.kind, set())
+
+
+def test_how_references_are_written() -> None:
+    forms = {(check.name, p.name): p.reference_form for check in CHECK_TYPES.values() for p in check.parameters}
+    assert forms["Check_vel", "target"] == "@core/<component>"
+    assert forms["Check_clearance", "target"] == "@world/<goal or entity>"
+    assert forms["Check_contact", "source"] == "@core/<component or robot> or @world/<entity>"
+    assert forms["Check_contact", "max"] == ""
 
 
 def test_every_check_takes_both_bounds() -> None:

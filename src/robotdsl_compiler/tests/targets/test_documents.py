@@ -252,17 +252,21 @@ Evaluate judge {
     Check_vel(target = @core/left_wheel, max = 20)
     Check_distance(target = @world/there, min = 0.1, max = 0.5)
     Check_clearance(min = 0.05)
+    Check_contact(target = @core/base, source = @world/crate, max = 0)
+    Check_contact(target = @core/base, source = @core/laser, max = 0)
     Check_time(target = @task/fetch, max = 60)
 }
 """
     evaluation = build(eval=eval).json("task/evaluation.json")
     assert evaluation["name"] == "judge"
-    blank = {"target": None, "source": None, "min": None, "max": None, "joint": None}
+    blank = {"target": None, "source": None, "entity": None, "min": None, "max": None, "joint": None}
     assert evaluation["checks"] == [
         {"type": "Check_vel", **blank, "target": "left_wheel", "max": 20.0, "joint": "left_wheel_joint",
          "unit": "rad/s"},
         {"type": "Check_distance", **blank, "target": "there", "min": 0.1, "max": 0.5, "unit": "m"},
         {"type": "Check_clearance", **blank, "min": 0.05, "unit": "m"},
+        {"type": "Check_contact", **blank, "target": "base", "entity": "crate", "max": 0.0, "unit": "s"},
+        {"type": "Check_contact", **blank, "target": "base", "source": "laser", "max": 0.0, "unit": "s"},
         {"type": "Check_time", **blank, "target": "fetch", "max": 60.0, "unit": "s"},
     ]  # fmt: skip
     assert list(evaluation["parts"]) == ["base", "left_wheel", "right_wheel", "caster", "laser"]

@@ -122,14 +122,18 @@ class _Attempt:
         flags = ["-P", *(["-B"] if sys.dont_write_bytecode else [])]
         errors = self._folder / "errors"
         with errors.open("wb") as stderr:
-            process = subprocess.Popen(
-                [sys.executable, *flags, "-m", WORKER],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=stderr,
-                env=self._environment,
-                cwd=self._folder,
-            )
+            try:
+                process = subprocess.Popen(
+                    [sys.executable, *flags, "-m", WORKER],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=stderr,
+                    env=self._environment,
+                    cwd=self._folder,
+                )
+            except OSError as error:
+                self.complaint = f"no process to draw in: {error.strerror or error}"
+                return False
             assert process.stdin is not None and process.stdout is not None
             answered = False
             try:

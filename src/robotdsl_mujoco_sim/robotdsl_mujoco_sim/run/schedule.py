@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Periodic:
-    """Something that falls due every ``period`` steps, first at ``start``. Whoever asks less often finds it due once."""
+    """Falls due every ``period`` steps, first at ``start``. Whoever asks less often than that finds it due once."""
 
     __slots__ = ("due", "period")
 

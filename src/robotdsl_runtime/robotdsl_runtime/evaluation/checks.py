@@ -7,6 +7,7 @@ a largest speed only larger. What it cannot prove is unknown.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -103,14 +104,22 @@ def _distance(run: Run, check: Check) -> Judgement:
 
 
 def _clearance(run: Run, check: Check) -> Judgement:
-    """Both bounds hold the closest approach to the named entity, or to any obstacle."""
-    target = check["target"]
-    names = run.scene.of_type(OBSTACLE) if target is None else (target,)
-    fixed = tuple(region for name in names for region in run.scene.entities.get(name, ()))
+    """Both bounds hold the closest approach to the named obstacle. Without a name, and for one that is no obstacle
+    (a goal, a mark), they hold that to any obstacle.
+    """
+    target, obstacles = check["target"], run.scene.of_type(OBSTACLE)
+    named = target is not None and run.scene.is_type(target, OBSTACLE)
+    fixed = tuple(region for name in ((target,) if named else obstacles) for region in run.scene.entities.get(name, ()))
+    aside = "" if named or target is None else f"{target} is no obstacle, so that any obstacle counts"
     nearest = _nearest(run, check["source"], fixed)
     if nearest is None:
-        return unknown(_no_evidence(run, check["source"], bool(fixed), target or "any obstacle"))
-    return hold(nearest, nearest, check["min"], check["max"], check["unit"], run.pose_hole)
+        return unknown(_joined(_no_evidence(run, check["source"], bool(fixed), target if named else "any obstacle"), aside))
+    judgement = hold(nearest, nearest, check["min"], check["max"], check["unit"], run.pose_hole)
+    return replace(judgement, reason=_joined(judgement.reason, aside))
+
+
+def _joined(*reasons: str) -> str:
+    return "; ".join(reason for reason in reasons if reason)
 
 
 def _no_evidence(run: Run, source: str | None, has_target: bool, target: str) -> str:
@@ -122,25 +131,26 @@ def _no_evidence(run: Run, source: str | None, has_target: bool, target: str) ->
 
 
 def _contact(run: Run, check: Check) -> Judgement:
-    """Seconds of touching: a bumper's by its own reports, any other part's by the poses and shapes."""
-    known, source = run.scene.mission.entities, check["source"]
-    if source is not None and source in known and known[source].type == SUPPORT_SURFACE:
-        return unknown(f"{source} is a support surface, whose touch does not count as contact")
-    names = tuple(name for name in run.scene.touchable() if source is None or name == source)
-    if source is not None and not names:
-        return unknown(f"{source} does not collide")
-    target = check["target"]
-    reports = [report for report in run.evidence.bumper_reports if report.bumper == target]
-    if reports or target in run.evidence.bumper_rate_hz:
-        return _pressed(run, check, names)
-    return _touched(run, check, names)
+    """Seconds of touching: a bumper's by its own reports, any other part's by the poses and shapes.
+
+    ``source`` is the part that feels the touch in the target's stead, ``entity`` the one entity whose touch counts.
+    """
+    part, entity = check["source"] or check["target"], check.get("entity")
+    if entity is not None and run.scene.is_type(entity, SUPPORT_SURFACE):
+        return unknown(f"{entity} is a support surface, whose touch does not count as contact")
+    names = tuple(name for name in run.scene.touchable() if entity is None or name == entity)
+    if entity is not None and not names:
+        return unknown(f"{entity} does not collide")
+    if part in run.evidence.bumper_rate_hz or any(report.bumper == part for report in run.evidence.bumper_reports):
+        return _pressed(run, check, part, names)
+    return _touched(run, check, part, names)
 
 
-def _pressed(run: Run, check: Check, names: tuple[str, ...]) -> Judgement:
-    rate = run.evidence.bumper_rate_hz.get(check["target"], 0.0)
-    reports = [report for report in run.evidence.bumper_reports if report.bumper == check["target"]]
+def _pressed(run: Run, check: Check, bumper: str, names: tuple[str, ...]) -> Judgement:
+    rate = run.evidence.bumper_rate_hz.get(bumper, 0.0)
+    reports = [report for report in run.evidence.bumper_reports if report.bumper == bumper]
     if not reports or rate <= 0.0:
-        return unknown(f"{check['target']} reported nothing")
+        return unknown(f"{bumper} reported nothing")
     pressing = [tuple(name for name in report.entities if name in names) for report in reports]
     seconds = sum(1 for entities in pressing if entities) / rate
     return _seconds(
@@ -148,10 +158,10 @@ def _pressed(run: Run, check: Check, names: tuple[str, ...]) -> Judgement:
     )
 
 
-def _touched(run: Run, check: Check, names: tuple[str, ...]) -> Judgement:
-    moving = run.scene.robot(check["target"])
+def _touched(run: Run, check: Check, part: str, names: tuple[str, ...]) -> Judgement:
+    moving = run.scene.robot(part)
     if not moving:
-        return unknown(f"no shape of {check['target']} to measure from")
+        return unknown(f"no shape of {part} to measure from")
     poses, times = run.poses, run.evidence.time
     if len(times) < 2:
         return unknown("no pose was recorded" if len(times) == 0 else "a single pose was recorded")

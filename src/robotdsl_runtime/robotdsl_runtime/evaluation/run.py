@@ -46,6 +46,11 @@ class Scene:
         place = self.mission.goals.get(target) or self.mission.entities.get(target)
         return () if place is None else (disc(place.pose[:2]),)
 
+    def is_type(self, name: str, type: str) -> bool:
+        """Whether ``name`` is an entity of that type, colliding or not."""
+        known = self.mission.entities
+        return name in known and known[name].type == type
+
     def of_type(self, *types: str) -> tuple[str, ...]:
         """The names of the entities of these types that collide."""
         known = self.mission.entities

@@ -65,6 +65,7 @@ def _check(run: Run, check: Mapping[str, Any]) -> dict[str, Any]:
         "type": check["type"],
         "target": check["target"],
         "source": check["source"],
+        "entity": check.get("entity"),
         "min": check["min"],
         "max": check["max"],
         "value": judgement.value,

@@ -83,8 +83,10 @@ def check_subject(check: Mapping[str, Any]) -> str:
         return "any obstacle" if check.get("type") == "Check_clearance" else "-"
     if target is None:
         return f"{source} to any"
-    if check.get("type") == "Check_contact" and source is not None:
-        return f"{target} to {source}"  # here the target is the robot's part
+    if check.get("type") == "Check_contact":
+        # The target is the robot's part, the source the part that feels the touch for it.
+        part = str(target) if source is None else f"{target} by {source}"
+        return part if check.get("entity") is None else f"{part} to {check['entity']}"
     return str(target) if source is None else f"{source} to {target}"
 
 

@@ -12,6 +12,7 @@ from robotdsl_runtime.geometry import Floats, Pose2
 from robotdsl_runtime.navigation.distance import distance_to
 from robotdsl_runtime.navigation.grid import Bools, OccupancyGrid
 from robotdsl_runtime.navigation.outline import Outline
+from robotdsl_runtime.navigation.stairs import without_stairs
 
 # How far from the robot's turning circle a place is still dearer than open floor: at the rim by this factor.
 SOFT_RIM = 2.0
@@ -43,12 +44,22 @@ class PlanningField:
         # of its samples: half their distance (Thales' circle over the two).
         grown = outline.grown(margin)
         self.samples = grown.samples(max(2.0 * abs(margin), 0.2 * resolution) * 0.9)
-        self._pad = math.ceil((grown.circumscribed + 0.15) / resolution) + 2
-        padded = np.zeros((grid.rows + 2 * self._pad, grid.columns + 2 * self._pad), dtype=np.bool_)
-        padded[self._pad : -self._pad, self._pad : -self._pad] = grid.occupied
-        self._stride = padded.shape[1]
-        self.padded: Bools = padded.ravel()
-        self._corner = (grid.origin[0] - self._pad * resolution, grid.origin[1] - self._pad * resolution)
+        # Half cells, the grid's and some beyond, in one row after the other: made when first looked at.
+        self._pad = 2 * (math.ceil((grown.circumscribed + 0.15) / resolution) + 2)
+        self._height, self._stride = 2 * grid.rows + 2 * self._pad, 2 * grid.columns + 2 * self._pad
+        self._half = 0.5 * resolution
+        self._corner = (grid.origin[0] - self._pad * self._half, grid.origin[1] - self._pad * self._half)
+        self._padded: Bools | None = None
+
+    @property
+    def padded(self) -> Bools:
+        """The occupied half cells, the corners of drawn stairs cut off, as ``flat`` counts them."""
+        if self._padded is None:
+            padded = np.zeros((self._height, self._stride), dtype=np.bool_)
+            pad = self._pad
+            padded[pad:-pad, pad:-pad] = without_stairs(self.grid.occupied)
+            self._padded = padded.ravel()
+        return self._padded
 
     def _costs(self, soft: float) -> Floats:
         clear = self.clearance
@@ -80,14 +91,14 @@ class PlanningField:
 
     def flat(self, x: Floats, y: Floats) -> NDArray[np.int64]:
         """Indices into ``padded`` of points, which must lie within the grid or an outline's reach around it."""
-        inverse = 1.0 / self.grid.resolution
+        inverse = 1.0 / self._half
         row = ((y - self._corner[1]) * inverse).astype(np.int64)
         row *= self._stride
         row += ((x - self._corner[0]) * inverse).astype(np.int64)
         return row
 
     def collides(self, poses: Floats) -> Bools:
-        """Which of ``poses`` ``(n, 3)`` put the robot's outline with its margin onto an occupied square, ``(n,)``."""
+        """Which of ``poses`` ``(n, 3)`` put the robot's outline with its margin onto an occupied half cell, ``(n,)``."""
         return self.hits(poses, self.samples)
 
     def hits(self, poses: Floats, samples: Floats, padded: Bools | None = None) -> Bools:
@@ -98,9 +109,8 @@ class PlanningField:
         x += poses[:, 0][:, None]
         y = s * sx + c * sy
         y += poses[:, 1][:, None]
-        np.clip(x, self._corner[0], self._corner[0] + (self._stride - 0.5) * self.grid.resolution, out=x)
-        top = self._corner[1] + (self.padded.size // self._stride - 0.5) * self.grid.resolution
-        np.clip(y, self._corner[1], top, out=y)
+        np.clip(x, self._corner[0], self._corner[0] + (self._stride - 0.5) * self._half, out=x)
+        np.clip(y, self._corner[1], self._corner[1] + (self._height - 0.5) * self._half, out=y)
         hit: Bools = (self.padded if padded is None else padded)[self.flat(x, y)].any(axis=1)
         return hit
 
@@ -124,8 +134,11 @@ class PlanningField:
         gaps = np.hypot(poses[::3, None, 0] - near[:, 0], poses[::3, None, 1] - near[:, 1])
         if gaps.min() > reach + 0.1:
             return False
-        marked = np.zeros_like(self.padded)
-        marked[self.flat(near[:, 0], near[:, 1])] = True
+        marked = np.zeros(self._height * self._stride, dtype=np.bool_)
+        quarter = 0.5 * self._half
+        for dx in (-quarter, quarter):
+            for dy in (-quarter, quarter):
+                marked[self.flat(near[:, 0] + dx, near[:, 1] + dy)] = True
         return bool(self.hits(poses, self.samples, marked).any())
 
     def without_touched(self, pose: Pose2) -> Bools:

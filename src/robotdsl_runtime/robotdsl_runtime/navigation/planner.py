@@ -25,9 +25,6 @@ from robotdsl_runtime.navigation.wavefront import CostToGo
 # Distances kept from drawn squares, the first that leads anywhere. A square is drawn where an obstacle covers any of
 # it, so that the obstacle itself stands half a cell further off on average.
 MARGINS = (0.02, 0.005)
-# What a robot that sees may cut into drawn squares where nothing else leads through. Its scan keeps it off what really
-# stands there; a passage half again as wide as the robot is drawn up to 14 cm too narrow where it runs aslant.
-_SEEING = (-0.015,)
 # The robot may stand this deep in drawn squares, by an error of its believed place, and still be led out.
 _DEPTHS = (-0.025, -0.04)
 # A straight line this little dearer than open floor is taken without looking for a better way.
@@ -74,9 +71,6 @@ class Planner:
         if not self.grid.contains(start[0], start[1]):
             return NoPath("the robot is outside the map")
         found = self._plan_at(MARGINS, occupied, start, goal)
-        if isinstance(found, NoPath) and self.base.localization == "scan":
-            closer = self._plan_at(_SEEING, occupied, start, goal)
-            found = closer if isinstance(closer, Path) else found
         least = self.field(MARGINS[-1], occupied)
         if isinstance(found, NoPath) and least.collides(np.array([start]))[0]:
             # What the robot stands in is not there, at least not all of the square.
@@ -99,19 +93,15 @@ class Planner:
             if free_goal is None:
                 continue
             ends.append((field, free_goal))
-            path = self._on_cells(field, start, free_goal) if margin >= 0.0 else None
+            path = self._on_cells(field, start, free_goal)
             if path is not None:
                 return path
         if not start_free:
             return NoPath("the robot stands in an obstacle")
         if not ends:
             return NoPath("the goal lies in an obstacle or too close to one")
-        # The search over headings keeps away from squares as far as it can by itself; where squares may be cut into,
-        # it goes first for that.
-        field, free_goal = ends[-1]
-        path = self._over_headings(field, start, free_goal)
-        if path is None and field.margin < 0.0:
-            path = self._on_cells(field, start, free_goal)
+        # The search over headings keeps away from squares as far as it can by itself: one margin is enough.
+        path = self._over_headings(ends[-1][0], start, ends[-1][1])
         return NoPath("no way for the robot's outline leads to the goal") if path is None else path
 
     def _free_goal(self, field: PlanningField, goal: Pose2) -> Pose2 | None:

@@ -160,6 +160,7 @@ def test_both_bounds_are_reported_with_their_own_values() -> None:
         "type": "Check_vel",
         "target": "left_wheel",
         "source": None,
+        "entity": None,
         "min": 0.5,
         "max": 4.0,
         "value": 3.0,
@@ -319,9 +320,12 @@ def test_the_distance_at_the_end_needs_the_end() -> None:
         ({"min": 0.5}, ("pass", 0.6)),
         ({"min": 0.7}, ("fail", 0.6)),
         ({"source": "body", "min": 0.7}, ("pass", 0.7)),
-        # A named entity is measured to whatever it is.
-        ({"target": "ramp", "min": 0.1}, ("fail", 0.0)),
-        ({"target": "cone", "source": "body", "min": 2.0}, ("pass", 2.3)),
+        # What is no obstacle stands for every obstacle: a goal, a mark, a mark that collides, a ramp.
+        ({"target": "dock", "min": 0.5}, ("pass", 0.6)),
+        ({"target": "dock", "min": 0.7}, ("fail", 0.6)),
+        ({"target": "mark", "min": 0.7}, ("fail", 0.6)),
+        ({"target": "cone", "source": "body", "min": 0.8}, ("fail", 0.7)),
+        ({"target": "ramp", "min": 0.1}, ("pass", 0.6)),
     ],
 )
 def test_clearances(parameters: dict[str, Any], expected: tuple[str, float]) -> None:
@@ -334,8 +338,18 @@ def test_clearances(parameters: dict[str, Any], expected: tuple[str, float]) -> 
 def test_a_clearance_without_an_obstacle_is_unknown() -> None:
     check = judged("Check_clearance", drive(), entities={"ramp": ENTITIES["ramp"]}, min=0.1)
     assert (check["verdict"], check["reason"]) == ("unknown", "no shape of any obstacle to measure to")
-    check = judged("Check_clearance", drive(), target="mark", min=0.1)
-    assert (check["verdict"], check["reason"]) == ("unknown", "no shape of mark to measure to")
+    check = judged("Check_clearance", drive(), entities={}, target="dock", min=0.1)
+    assert check["verdict"] == "unknown"
+    assert check["reason"] == "no shape of any obstacle to measure to; dock is no obstacle, so that any obstacle counts"
+    # The post is an obstacle, though one without a shape here.
+    check = judged("Check_clearance", drive(), entities={"gate": ENTITIES["gate"]}, target="post", min=0.1)
+    assert (check["verdict"], check["reason"]) == ("unknown", "no shape of post to measure to")
+
+
+def test_a_clearance_tells_that_its_target_is_no_obstacle() -> None:
+    check = judged("Check_clearance", drive(), target="dock", min=0.5)
+    assert check["target"] == "dock"
+    assert check["reason"].endswith("not below 0.5 m; dock is no obstacle, so that any obstacle counts")
 
 
 def test_a_clearance_with_a_hole_in_the_record() -> None:
@@ -358,10 +372,15 @@ TOUCH = (1.0, 1.596, 1.65, 1.72, 1.2, 1.72)
         ({"target": "eye", "min": 0.8}, ("fail", 0.75)),
         ({"target": "body", "max": 0.25}, ("pass", 0.25)),
         ({"target": "bot", "max": 0.75}, ("pass", 0.75)),
-        ({"target": "eye", "source": "post", "max": 0.75}, ("pass", 0.75)),
-        ({"target": "eye", "source": "gate", "max": 0.0}, ("pass", 0.0)),
+        ({"target": "eye", "entity": "post", "max": 0.75}, ("pass", 0.75)),
+        ({"target": "eye", "entity": "gate", "max": 0.0}, ("pass", 0.0)),
         # A marker that collides is an entity like any other.
-        ({"target": "body", "source": "cone", "max": 0.0}, ("pass", 0.0)),
+        ({"target": "body", "entity": "cone", "max": 0.0}, ("pass", 0.0)),
+        # The source feels the touch in the target's stead.
+        ({"target": "body", "source": "eye", "max": 0.75}, ("pass", 0.75)),
+        ({"target": "eye", "source": "body", "max": 0.25}, ("pass", 0.25)),
+        ({"target": "eye", "source": "bot", "max": 0.75}, ("pass", 0.75)),
+        ({"target": "body", "source": "eye", "entity": "gate", "max": 0.0}, ("pass", 0.0)),
     ],
 )
 def test_contact_by_the_shapes(parameters: dict[str, Any], expected: tuple[str, float]) -> None:
@@ -377,7 +396,7 @@ def test_contact_names_what_touched() -> None:
 
 def test_standing_on_a_support_surface_is_no_contact() -> None:
     assert outcome("Check_contact", drive((0.0, 0.0, 0.0)), target="body", max=0.0) == ("pass", 0.0)
-    check = judged("Check_contact", drive((0.0, 0.0, 0.0)), target="body", source="ramp", max=0.0)
+    check = judged("Check_contact", drive((0.0, 0.0, 0.0)), target="body", entity="ramp", max=0.0)
     assert check["verdict"] == "unknown"
     assert check["reason"] == "ramp is a support surface, whose touch does not count as contact"
 
@@ -385,8 +404,9 @@ def test_standing_on_a_support_surface_is_no_contact() -> None:
 @pytest.mark.parametrize(
     ("parameters", "reason"),
     [
-        ({"target": "body", "source": "mark"}, "mark does not collide"),
+        ({"target": "body", "entity": "mark"}, "mark does not collide"),
         ({"target": "arm"}, "no shape of arm to measure from"),
+        ({"target": "body", "source": "arm"}, "no shape of arm to measure from"),
     ],
 )
 def test_contact_without_shapes_is_unknown(parameters: dict[str, Any], reason: str) -> None:
@@ -418,14 +438,24 @@ PRESSED: tuple[tuple[str, ...], ...] = ((), ("post",), ("post", "gate"), ("ramp"
         ({"max": 0.4}, ("fail", 0.5)),
         ({"min": 0.5}, ("pass", 0.5)),
         ({"min": 0.6}, ("fail", 0.5)),
-        ({"source": "gate", "max": 0.2}, ("fail", 0.25)),
-        ({"source": "cone", "max": 0.0}, ("pass", 0.0)),
+        ({"entity": "gate", "max": 0.2}, ("fail", 0.25)),
+        ({"entity": "cone", "max": 0.0}, ("pass", 0.0)),
     ],
 )
 def test_contact_of_a_bumper_by_its_reports(parameters: dict[str, Any], expected: tuple[str, float]) -> None:
     # By the shapes, nothing ever touches the bumper on this path.
     evidence = drive(bumper=PRESSED)
     assert outcome("Check_contact", evidence, target="bumper", **parameters) == expected
+
+
+def test_a_bumper_feels_for_another_part() -> None:
+    evidence = drive(bumper=PRESSED)
+    assert outcome("Check_contact", evidence, target="body", max=0.0) == ("pass", 0.0)
+    check = judged("Check_contact", evidence, target="body", source="bumper", max=0.4)
+    assert (check["verdict"], check["value"]) == ("fail", 0.5)
+    assert (check["target"], check["source"], check["entity"]) == ("body", "bumper", None)
+    # And the other way round the bumper's own reports do not count.
+    assert outcome("Check_contact", evidence, target="bumper", source="body", max=0.0) == ("pass", 0.0)
 
 
 def test_contact_of_a_bumper_names_what_pressed_it() -> None:

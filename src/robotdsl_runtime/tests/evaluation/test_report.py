@@ -3,18 +3,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from robotdsl_runtime.evaluation import report
+from robotdsl_runtime.evaluation.picture import draw_top_view
 from robotdsl_runtime.evaluation.png import SIGNATURE
 from robotdsl_runtime.evaluation.record import Evidence
 from robotdsl_runtime.evaluation.report import Picture, write_report
 
 VOID = {"meta", "input", "img", "br", "link", "hr"}
 NASTY = '<script>alert("1")</script>&\x00\x07'
+
+
+@pytest.fixture(autouse=True)
+def small_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture is its own tests' matter; here it is drawn small."""
+    monkeypatch.setattr(report, "draw_top_view", partial(draw_top_view, width=240))
 
 
 class Page(HTMLParser):
@@ -160,6 +169,18 @@ def test_the_same_run_gives_the_same_bytes(run: Any, tmp_path: Path) -> None:
     first = written(tmp_path / "a", run)[1]
     second = written(tmp_path / "b", run)[1]
     assert first == second
+
+
+def test_the_picture_tells_the_verdicts_too(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    headings = []
+
+    def draw(scene: Any, *, heading: str) -> Any:
+        headings.append(heading)
+        return draw_top_view(scene, heading=heading, width=240)
+
+    monkeypatch.setattr(report, "draw_top_view", draw)
+    written(tmp_path, run)
+    assert headings == ["diff_bot, reach: task success, physical pass, 3 of 5 checks pass"]
 
 
 def test_a_task_that_never_started(run: Any, tmp_path: Path) -> None:

@@ -128,8 +128,10 @@ def test_a_value_that_misses_its_bound_by_a_hair_does_not_read_like_it() -> None
 
 
 def test_a_contact_reads_from_the_part_to_what_touched_it() -> None:
-    table = verdict_table({}, result_of(check(type="Check_contact", target="bumper", source="box")))
+    table = verdict_table({}, result_of(check(type="Check_contact", target="bumper", entity="box")))
     assert "bumper to box" in table
+    table = verdict_table({}, result_of(check(type="Check_contact", target="body", source="bumper")))
+    assert "body by bumper" in table
 
 
 def test_a_verdict_that_is_none_is_unknown() -> None:

@@ -114,6 +114,7 @@ def test_a_run_that_is_fine() -> None:
             "type": "Check_time",
             "target": "deliver",
             "source": None,
+            "entity": None,
             "min": None,
             "max": 5.0,
             "value": 2.0,

@@ -40,6 +40,7 @@ def _check(check: Check) -> dict[str, object]:
         "type": check.type,
         "target": check.target,
         "source": check.source,
+        "entity": check.entity,
         "min": check.min,
         "max": check.max,
         "joint": joint_name(check.target) if kind.needs_joint and check.target is not None else None,

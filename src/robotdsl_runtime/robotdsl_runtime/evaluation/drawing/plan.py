@@ -238,8 +238,10 @@ class _Layout:
             if region.fills_its_box:
                 (left, bottom), (right, top) = (frame.at(p) for p in (region.box()[:2], region.box()[2:]))
                 self.labels.shun((left, top, right, bottom))
-        for x, y in (p for points, _ in path_runs(scene, frame) for p in _spaced(points, 12.0)):
-            self.labels.shun((x - 5, y - 5, x + 5, y + 5))
+        path = (p for points, _ in path_runs(scene, frame) for p in _spaced(points, 12.0))
+        # By squares of the sheet, so that a path that goes round and round is no more to avoid than one that does not.
+        for column, row in sorted({(round(x / 10.0), round(y / 10.0)) for x, y in path}):
+            self.labels.shun((10.0 * column - 5, 10.0 * row - 5, 10.0 * column + 5, 10.0 * row + 5))
         for entity in scene.entities:
             if entity.regions:
                 x0, y0, x1, y1 = (f(r.box()[k] for r in entity.regions) for k, f in enumerate((min, min, max, max)))

@@ -179,7 +179,7 @@ def timeline_of(panels: Sequence[Panel], leaves: Sequence[Leaf], axis: Axis) -> 
     if not leaves:
         rows.append(Text((0.0, bottom + 15), "no leaf ran", "note", "start", 12.0))
         bottom += ROW_HEIGHT
-    step = nice_step((axis.last - axis.first) / 8.0)
+    step = nice_step((axis.last - axis.first) / 10.0)
     ticks: list[Shape] = []
     for k in range(math.ceil(axis.first / step - 1e-9), math.floor(axis.last / step + 1e-9) + 1):
         x = axis.at(k * step)
