@@ -178,7 +178,8 @@ def _profile(file: File, entry: Entry, category: Category, connectors: dict[str,
                 stated or entry,
             )
     ports = fields.optional("port_roles")
-    roles = _port_roles(fields, ports, category, mounts, connectors) if ports is not None else {}
+    known = mounts if file.sound_since(before) else None
+    roles = _port_roles(fields, ports, category, known, connectors or {}) if ports is not None else {}
     return Profile(mounts, roles) if file.sound_since(before) else None
 
 
@@ -186,18 +187,22 @@ def _port_roles(
     fields: Fields,
     entry: Entry,
     category: Category,
-    mounts: dict[str, str],
-    connectors: dict[str, Connector] | None,
+    mounts: dict[str, str] | None,
+    connectors: dict[str, Connector],
 ) -> dict[str, str]:
-    """What the part was built for: which of a chassis's mounts steer, and whether the wheel there is driven too."""
+    """What the part was built for: which of a chassis's mounts steer, and whether the wheel there is driven too.
+    ``mounts`` is ``None`` where they have a fault.
+    """
     file, path = fields.file, fields.path_of("port_roles")
     if category is not Category.CHASSIS:
-        file.report("library.unsupported", f"`{path}`: only a chassis has ports that steer", entry)
+        file.report("library.unsupported", f"`{path}`: only a chassis has mounts that steer", entry)
         return {}
     roles: dict[str, str] = {}
     for port in file.names(path, entry.value, "a mapping from mounts to roles"):
         roles[port.key] = file.choice(f"{path}.{port.key}", port.value, _PORT_ROLES)
-        connector = (connectors or {}).get(mounts.get(port.key, ""))
+        if mounts is None:
+            continue
+        connector = connectors.get(mounts.get(port.key, ""))
         if port.key not in mounts:
             _unknown(file, port, "mount", port.key, mounts)
         elif connector is not None and connector.steering is None:

@@ -50,7 +50,7 @@ CHASSIS = (
     + "contacts:\n  - {xyz: [-1, 0, 0], radius: 0.02, note: skid}\n"
     + "profiles:\n  Diff_two_caster:\n"
     + "    mounts: {left_wheel: left, right_wheel: right, engine_mount: engine}\n"
-    + "    port_roles: {left: drive}\n"
+    + "    port_roles: {left_wheel: steered_drive}\n"
     + "provenance: {name: Thing, year: 2020, anything: [1, {else: null}]}\n"
 )
 WHEEL = (
@@ -124,7 +124,8 @@ def test_a_chassis(tmp_path: Path) -> None:
     assert part.contacts == (GroundContact((-1.0, 0.0, 0.0), 0.02, "skid"),)
     assert part.profiles == {
         "Diff_two_caster": Profile(
-            {"left_wheel": "left", "right_wheel": "right", "engine_mount": "engine"}, {"left": "drive"}
+            {"left_wheel": "left", "right_wheel": "right", "engine_mount": "engine"},
+            {"left_wheel": "steered_drive"},
         )
     }
     assert part.provenance == {"name": "Thing", "year": 2020, "anything": [1, {"else": None}]}
@@ -224,11 +225,11 @@ FAULTS: list[tuple[str, str, list[tuple[str, str]], str, str]] = [
      "duplicate_key", "the key `description` stands twice in one mapping"),
     # Which category has which field.
     ("unknown", CRATE, [("hull", "«colision»: {}\nhull")], "unknown_field", "unknown field `colision`"),
-    ("wheel box", WHEEL, [("wheel: {", BOX.replace("collision", "«collision»") + "wheel: {")], "unknown_field",
+    ("wheel box", WHEEL, [("wheel: {", BOX.replace("collision", "«collision»") + "wheel: {")], "unsupported",
      "a part of category `wheel` has no field `collision`"),
-    ("crate wheel", CRATE, [("hull", "«wheel»: {radius: 1, width: 1}\nhull")], "unknown_field",
+    ("crate wheel", CRATE, [("hull", "«wheel»: {radius: 1, width: 1}\nhull")], "unsupported",
      "a part of category `attachment` has no field `wheel`"),
-    ("crate contacts", CRATE, [("hull", "«contacts»: []\nhull")], "unknown_field",
+    ("crate contacts", CRATE, [("hull", "«contacts»: []\nhull")], "unsupported",
      "a part of category `attachment` has no field `contacts`"),
     ("no wheel", WHEEL, [("schema_version", "«schema_version»"), ("wheel: {radius: 0.05, width: 0.02}\n", "")],
      "missing_field", "`wheel` is missing"),
@@ -307,8 +308,8 @@ FAULTS: list[tuple[str, str, list[tuple[str, str]], str, str]] = [
     ("range cone", RANGER, [("rad: 0.4", "rad: «3.2»")], "invalid_value",
      "`range.field_of_view_rad` must be below 3.14159, not 3.2"),
     ("range of a lidar", LIDAR, [(BASE, "«range»: {min_m: 0, max_m: 2, field_of_view_rad: 0.4, rate_hz: 2}\n" + BASE)],
-     "unknown_field", "a sensor that is `Lidar` has no field `range`"),
-    ("sensor of a ranger", RANGER, [(BASE, "«sensor»: {rate_hz: 2}\n" + BASE)], "unknown_field",
+     "unsupported", "a sensor that is `Lidar` has no field `range`"),
+    ("sensor of a ranger", RANGER, [(BASE, "«sensor»: {rate_hz: 2}\n" + BASE)], "unsupported",
      "a sensor that is `Range` has no field `sensor`"),
     ("samples", LIDAR, [("samples: 720", "samples: «0.5»")], "invalid_value",
      "`sensor.samples` must be a whole number, not 0.5"),
@@ -338,7 +339,9 @@ FAULTS: list[tuple[str, str, list[tuple[str, str]], str, str]] = [
      "`connectors.hub.joint.axis` is missing"),
     ("axis unit", WHEEL, [("axis: [0, 1, 0]", "axis: «[0, 1, 1]»")], "not_unit_vector",
      "`connectors.hub.joint.axis` must have length 1, not 1.414"),
-    ("steering", CRATE, [("up: [1, 0, 0]", "«steering»: {axis: [0, 0, 1], max_angle_rad: 1}")], "unknown_field",
+    ("axis fixed", WHEEL, [("type: continuous, axis", "type: fixed, «axis»")], "unsupported",
+     "`connectors.hub.joint.axis`: a fixed joint turns about no axis"),
+    ("steering", CRATE, [("up: [1, 0, 0]", "«steering»: {axis: [0, 0, 1], max_angle_rad: 1}")], "unsupported",
      "`connectors.base.steering`: only a chassis has steered connectors"),
     ("connector list", CRATE, [(BASE, "connectors: «[]»\n"), ("{Attachment: {}}", "{}")], "wrong_type",
      "`connectors` must be a mapping from names to connectors, not a list"),
@@ -351,8 +354,16 @@ FAULTS: list[tuple[str, str, list[tuple[str, str]], str, str]] = [
     ("mount missing", CHASSIS,
      [("    mounts: {", "    «mounts»: {"), ("left_wheel: left, ", ""), ("[left_wheel, ", "[")], "missing_field",
      "`profiles.Diff_two_caster.mounts.left_wheel` is missing: `Diff_two_caster` has a wheel there"),
-    ("roles of a wheel", WHEEL, [("Caster: {}", "Caster: {«port_roles»: {}}")], "unknown_field",
-     "unknown field `port_roles` in `profiles.Caster`"),
+    ("mount shared", CHASSIS, [("engine_mount: engine", "engine_mount: «right»")], "invalid_value",
+     "the mounts `right_wheel` and `engine_mount` share the connector `right`"),
+    ("roles of a wheel", WHEEL, [("Caster: {}", "Caster: {«port_roles»: {}}")], "unsupported",
+     "`profiles.Caster.port_roles`: only a chassis has mounts that steer"),
+    ("role", CHASSIS, [("steered_drive", "«steering»")], "invalid_value",
+     "`profiles.Diff_two_caster.port_roles.left_wheel` must be `steered_drive` or `steered_free`, not `steering`"),
+    ("role of no mount", CHASSIS, [("left_wheel: steered", "«left»: steered")], "unknown_connector",
+     "the part has no mount `left`"),
+    ("role without a kingpin", CHASSIS, [("left_wheel: steered", "«right_wheel»: steered")], "missing_field",
+     "`connectors.right.steering` is missing: the mount `right_wheel` steers"),
     ("driven mount", CHASSIS, [("[left_wheel, right_wheel]", "[left_wheel, «right_weel»]")], "unknown_connector",
      "the part has no mount `right_weel`"),
     ("motor mount", CHASSIS, [("motor: engine_mount", "motor: «engin_mount»")], "unknown_connector",
@@ -366,6 +377,10 @@ FAULTS: list[tuple[str, str, list[tuple[str, str]], str, str]] = [
      "`contacts[0].radius` is missing"),
     ("provenance", CHASSIS, [("{name: Thing, year: 2020, anything: [1, {else: null}]}", "«me»")], "wrong_type",
      '`provenance` must be a mapping, not the string "me"'),
+    ("provenance name", CHASSIS, [("{name: Thing,", "{name: «7»,")], "wrong_type",
+     "`provenance.name` must be a string or null, not the number 7"),
+    ("provenance license", CHASSIS, [("{name: Thing,", "{license: «[MIT]»,")], "wrong_type",
+     "`provenance.license` must be a string or null, not a list"),
     ("provenance key", CHASSIS, [("year: 2020", "name: Thing"), ("name: Thing, anything", "«name»: Thing, anything")],
      "duplicate_key", "the key `name` stands twice in one mapping"),
 ]  # fmt: skip
