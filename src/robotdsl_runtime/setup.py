@@ -5,7 +5,7 @@ PACKAGE = "robotdsl_runtime"
 setup(
     name=PACKAGE,
     version="0.1.0",
-    description="What a compiled output runs on: the task tree, drive kinematics, sensing, navigation and the evaluation.",
+    description="What a compiled output runs on: task tree, kinematics, sensing, navigation and evaluation.",
     license="Apache-2.0",
     maintainer="RobotDSL maintainers",
     maintainer_email="maintainers@robotdsl.example",

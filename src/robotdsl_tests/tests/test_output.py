@@ -41,8 +41,10 @@ def environment() -> dict[str, str]:
 def compile_demo(output: Path) -> None:
     path = os.pathsep.join(str(SOURCE / f"robotdsl_{package}") for package in PACKAGES)
     subprocess.run(
-        [sys.executable, "-m", "robotdsl_compiler.cli", "compile", str(DEMO), "--library", str(LIBRARY)]
-        + ["--target", "embedded", "--output", str(output)],
+        [
+            *(sys.executable, "-m", "robotdsl_compiler.cli", "compile", str(DEMO), "--library", str(LIBRARY)),
+            *("--target", "embedded", "--output", str(output)),
+        ],
         env={**environment(), "PYTHONPATH": path},
         check=True,
     )

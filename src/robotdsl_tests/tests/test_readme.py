@@ -22,9 +22,7 @@ def blocks() -> list[str]:
 
 
 def cli(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join(
-        str(SOURCE / f"robotdsl_{package}") for package in ("compiler", "runtime", "mujoco_sim")
-    )
+    path = os.pathsep.join(str(SOURCE / f"robotdsl_{package}") for package in ("compiler", "runtime", "mujoco_sim"))
     return subprocess.run(
         [sys.executable, "-m", "robotdsl_compiler.cli", *arguments],
         cwd=cwd,

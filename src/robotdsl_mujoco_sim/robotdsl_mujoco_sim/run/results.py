@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from robotdsl_runtime.evaluation.bounds import FAIL, PASS
+from robotdsl_runtime.evaluation.bounds import PASS
 from robotdsl_runtime.evaluation.report import Picture, write_report
-from robotdsl_runtime.evaluation.verdicts import judge
-from robotdsl_runtime.task.runner import INTERRUPTED, SUCCESS
+from robotdsl_runtime.evaluation.verdicts import judge, overall
+from robotdsl_runtime.task.runner import INTERRUPTED
 
 from robotdsl_mujoco_sim.run.folder import RunFolder
 from robotdsl_mujoco_sim.run.loading import LoadedOutput
@@ -65,14 +65,9 @@ def write_pages(
 
 
 def exit_code(outcome: Outcome, evaluation: Mapping[str, Any]) -> int:
-    """0 for a task that succeeded, nothing physical against it and every check passed; 130 for one that was
-    interrupted, as a shell has it; 1 for any other.
+    """0 where every verdict is pass; 130 for a run that was interrupted, as a shell has it; 1 for any other. What
+    could not be decided is no pass.
     """
     if outcome.result["status"] == INTERRUPTED:
         return EXIT_INTERRUPTED
-    good = (
-        outcome.result["status"] == SUCCESS
-        and evaluation["physical"]["verdict"] != FAIL
-        and all(check["verdict"] == PASS for check in evaluation["checks"])
-    )
-    return EXIT_GOOD if good else EXIT_NOT_GOOD
+    return EXIT_GOOD if overall(evaluation) == PASS else EXIT_NOT_GOOD

@@ -57,7 +57,9 @@ class EmbeddedRobot:
         self._localizer = localizer
         self._sight = sight
         self._controller = DriveController(drive)
-        self._odometry = Odometry()
+        # Of the point that the wheels turn the base about, in the frame that base_footprint starts in.
+        self._start: Pose2 = (base.turning_center_x, 0.0, 0.0)
+        self._odometry = Odometry(self._start)
         self._turned = simulation.wheel_positions()
         self._velocity = (0.0, 0.0)
         # Worked out when it is asked for; the wheels are measured more often.
@@ -83,11 +85,16 @@ class EmbeddedRobot:
 
     def pose(self) -> Pose2:
         if self._believed is None:
-            self._believed = self._localizer.pose(self._odometry.pose)
+            self._believed = self._localizer.pose(self._measured())
         return self._believed
 
     def distance(self) -> float:
+        """The path of the point that the base turns about: a turn in place adds nothing to it."""
         return self._odometry.distance
+
+    def _measured(self) -> Pose2:
+        """Where odometry alone has base_footprint, in the frame that it starts in."""
+        return self._base.footprint(self._odometry.pose)
 
     def goal_tolerance(self) -> tuple[float, float]:
         return self._base.goal_tolerance_m, self._base.goal_tolerance_rad
@@ -139,7 +146,7 @@ class EmbeddedRobot:
     def begin(self) -> None:
         """Odometry starts from rest: what the wheels turned while the robot was settling is none of its path."""
         self._turned = self._simulation.wheel_positions()
-        self._odometry.reset()
+        self._odometry.reset(self._start)
         self._velocity = (0.0, 0.0)
         self._believed = None
 
@@ -157,7 +164,7 @@ class EmbeddedRobot:
         if self._sight is None:
             return
         points = self._sight.look()
-        pose = self._believed = self._localizer.update(self._odometry.pose, points)
+        pose = self._believed = self._localizer.update(self._measured(), points)
         if self._action is None or self._action.motion is not self._navigator:
             # It tells the time by its updates, and dates what it observes by them.
             self._navigator.update(self._simulation.time, pose, self._velocity)

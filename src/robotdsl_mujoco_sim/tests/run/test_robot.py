@@ -238,3 +238,36 @@ class TestBelief:
             errors[localization] = error(driver.robot.pose(), driver.truth())
         assert errors["odometry"] > 0.06
         assert errors["scan"] < 0.045
+
+
+class TestAxleOffTheOrigin:
+    """A base turns about its axle. Where that is not base_footprint's origin, the origin swings round it."""
+
+    @pytest.mark.parametrize("axle_x", [-0.05, 0.05])
+    def test_odometry_knows_where_the_origin_swings(self, output: Writer, axle_x: float) -> None:
+        driver = Driver(load_output(output(entities=(), localization="odometry", axle_x=axle_x), 0))
+        driver.finish(driver.robot.spin(2.0))
+        # The origin itself has moved by a chord about the axle.
+        assert error(driver.truth(), (0.0, 0.0, 0.0)) == pytest.approx(2.0 * 0.05 * math.sin(1.0), abs=0.01)
+        assert driver.robot.pose() == pytest.approx(driver.truth(), abs=0.01)
+        # The path is the axle's: a turn in place adds nothing to it.
+        assert driver.robot.distance() < 0.01
+        driver.finish(driver.robot.drive(0.5, 0.0, 0.3))
+        driver.finish(driver.robot.spin(-3.0))
+        assert driver.robot.pose() == pytest.approx(driver.truth(), abs=0.015)
+        assert driver.robot.distance() == pytest.approx(0.5, abs=0.02)
+
+    def test_with_scans_too(self, output: Writer) -> None:
+        driver = Driver(load_output(output(entities=ROOM, axle_x=-0.05), 0))
+        for angle in (2.0, -3.0, 1.5):
+            driver.finish(driver.robot.spin(angle))
+            assert error(driver.robot.pose(), driver.truth()) < 0.02
+
+    def test_the_origin_ends_on_the_goal(self, output: Writer) -> None:
+        driver = Driver(load_output(output(axle_x=-0.05), 0))
+        action = driver.robot.navigate((2.3, 0.2, math.pi / 2))
+        driver.finish(action)
+        assert action.poll().status is Status.SUCCESS
+        x, y, yaw = driver.truth()
+        assert math.hypot(x - 2.3, y - 0.2) < 0.17 and abs(yaw - math.pi / 2) < 0.17
+        assert error(driver.robot.pose(), driver.truth()) < 0.03

@@ -84,6 +84,8 @@ class Setup:
     gravity: Box = (0.0, 0.0, -9.81)
     floor: bool = True
     max_speed: float | None = 20.0
+    # How far ahead of base_footprint's origin the axle lies.
+    axle_x: float = 0.0
     # What a test places instead of a part's own mount, in base_link.
     mounts: dict[str, Any] = field(default_factory=dict)
     # Kilograms at a point of base_link, to make it top-heavy.
@@ -121,9 +123,14 @@ LEAST = inertial(0.001, (1e-6, 1e-6, 1e-6))
 ROBOT_GEOM = 'group="1" contype="2" conaffinity="1" priority="1"'
 
 
-def wheel(name: str, y: float) -> str:
+def caster_x(setup: Setup) -> float:
+    """Behind the axle, or ahead of one that lies behind the middle, so that the mass is between the two."""
+    return -0.11 if setup.axle_x >= 0.0 else 0.11
+
+
+def wheel(name: str, x: float, y: float) -> str:
     return (
-        f'<body name="{name}" pos="0 {y!r} 0">{inertial(WHEEL_MASS, (2e-4, 2.5e-4, 2e-4))}'
+        f'<body name="{name}" pos="{x!r} {y!r} 0">{inertial(WHEEL_MASS, (2e-4, 2.5e-4, 2e-4))}'
         f'<joint name="{name}_joint" type="hinge" axis="0 1 0" armature="0.0001" actuatorfrcrange="-1 1"/>'
         f'<geom name="{name}_collision" type="sphere" size="{RADIUS}" {ROBOT_GEOM} friction="1 0.005 0.0001"/>'
         f'<geom name="{name}_visual" type="cylinder" size="{RADIUS} 0.01" euler="1.5707963267948966 0 0" group="1"'
@@ -166,7 +173,7 @@ def scene(setup: Setup) -> str:
             f'<body name="ballast" pos="{numbers(at)}">{inertial(mass, (mass / 10, mass / 10, mass / 10))}</body>'
         )
     caster = (
-        f'<body name="caster" pos="-0.11 0 -0.03">{inertial(CASTER_MASS, (1e-5, 1e-5, 1e-5))}'
+        f'<body name="caster" pos="{caster_x(setup)!r} 0 -0.03">{inertial(CASTER_MASS, (1e-5, 1e-5, 1e-5))}'
         f'<geom name="caster_collision" type="sphere" size="0.02" {ROBOT_GEOM} friction="0.01 0.005 0.0001"/></body>'
     )
     base = (
@@ -187,7 +194,8 @@ def scene(setup: Setup) -> str:
         f'<option timestep="0.001" integrator="implicitfast" gravity="{numbers(setup.gravity)}"/><worldbody>'
         f'{"".join(world)}<body name="base_footprint" pos="{numbers((x, y, z))}" quat="{numbers((qw, qx, qy, qz))}">'
         f'<freejoint name="root"/>{LEAST}<body name="base_link" pos="0 0 {RADIUS!r}">{base}'
-        f"{wheel('left_wheel', HALF_SEPARATION)}{wheel('right_wheel', -HALF_SEPARATION)}{caster}{sensors}</body></body>"
+        f"{wheel('left_wheel', setup.axle_x, HALF_SEPARATION)}{wheel('right_wheel', setup.axle_x, -HALF_SEPARATION)}"
+        f"{caster}{sensors}</body></body>"
         f"</worldbody><actuator>{actuators}</actuator></mujoco>\n"
     )
 
@@ -255,7 +263,8 @@ def write_output(folder: Path, setup: Setup) -> Path:
         {
             "schema": "robotdsl.navigation", "version": 1, "map": "map.yaml", "outline": box, "footprint": box,
             "max_speed_mps": 0.5, "max_turn_radps": 1.5, "max_acceleration_mps2": 1.0,
-            "max_turn_acceleration_radps2": 3.0, "turns_in_place": True, "goal_tolerance_m": 0.15,
+            "max_turn_acceleration_radps2": 3.0, "turns_in_place": True,
+            "turning_center_x_m": setup.axle_x, "goal_tolerance_m": 0.15,
             "goal_tolerance_rad": 0.15, "inflation_radius_m": 0.45,
             "localization": "scan" if scan else "odometry", "scan": scan,
             "odometry_noise": {"turn": 0.05, "distance": 0.05},
@@ -283,9 +292,9 @@ def write_output(folder: Path, setup: Setup) -> Path:
             "schema": "robotdsl.evaluation", "version": 1, "name": "reach_check", "checks": list(setup.checks),
             "parts": {
                 "base": [{"polygon": [[-0.15, -0.12], [0.15, -0.12], [0.15, 0.12], [-0.15, 0.12]]}],
-                "left_wheel": [{"disc": {"center": [0.0, HALF_SEPARATION], "radius": RADIUS}}],
-                "right_wheel": [{"disc": {"center": [0.0, -HALF_SEPARATION], "radius": RADIUS}}],
-                "caster": [{"disc": {"center": [-0.11, 0.0], "radius": 0.02}}],
+                "left_wheel": [{"disc": {"center": [setup.axle_x, HALF_SEPARATION], "radius": RADIUS}}],
+                "right_wheel": [{"disc": {"center": [setup.axle_x, -HALF_SEPARATION], "radius": RADIUS}}],
+                "caster": [{"disc": {"center": [caster_x(setup), 0.0], "radius": 0.02}}],
                 "bumper": [{"polygon": [[0.15, -0.12], [0.16, -0.12], [0.16, 0.12], [0.15, 0.12]]}],
             },
             "entities": {

@@ -146,9 +146,7 @@ def _corridor(rng: random.Random, length: float, width: float) -> World:
     return World(0, f"corridor {name}", tuple(things), (sx, sy, start_yaw), (gx, gy, goal_yaw))
 
 
-def _cell_walls(
-    cells: set[tuple[int, int]], pitch: float, open_ends: tuple[tuple[int, int], ...]
-) -> Iterator[Thing]:
+def _cell_walls(cells: set[tuple[int, int]], pitch: float, open_ends: tuple[tuple[int, int], ...]) -> Iterator[Thing]:
     """Walls between the cells and everything else, leaving out the outer side of each open end."""
     doors = {_outer_side(cells, end) for end in open_ends}
     for i, j in sorted(cells):
