@@ -18,7 +18,7 @@ _NEEDS = "pip install 'mujoco>=3.11,<4' numpy"
 def main(output: Path, argv: Sequence[str]) -> int:
     """Run the output at ``output`` and judge it; the exit code.
 
-    0: the task succeeded, nothing physical speaks against it and every check passed. 1: it was judged otherwise. 2:
+    0: the task, the physical verdict and every check passed. 1: it was judged otherwise, or could not be decided. 2:
     the arguments or the output are at fault, which stderr names. 130: it was interrupted, and what was recorded until
     then is written.
     """

@@ -158,7 +158,10 @@ def outcome(status: str) -> Outcome:
     ("status", "physical", "checks", "code"),
     [
         ("success", "pass", ["pass"], 0),
-        ("success", "unknown", [], 0),
+        ("success", "pass", [], 0),
+        # What could not be decided is no pass.
+        ("success", "unknown", ["pass"], 1),
+        ("success", "unknown", [], 1),
         ("success", "fail", ["pass"], 1),
         ("success", "pass", ["pass", "fail"], 1),
         ("success", "pass", ["unknown"], 1),
@@ -168,7 +171,12 @@ def outcome(status: str) -> Outcome:
     ],
 )
 def test_exit_codes(status: str, physical: str, checks: list[str], code: int) -> None:
-    evaluation = {"physical": {"verdict": physical}, "checks": [{"verdict": verdict} for verdict in checks]}
+    task = {"success": "pass", "failure": "fail"}.get(status, "unknown")
+    evaluation = {
+        "task": {"verdict": task},
+        "physical": {"verdict": physical},
+        "checks": [{"verdict": verdict} for verdict in checks],
+    }
     assert exit_code(outcome(status), evaluation) == code
 
 

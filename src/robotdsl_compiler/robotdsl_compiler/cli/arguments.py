@@ -29,6 +29,7 @@ def _program(verb: argparse.ArgumentParser) -> None:
         help="the .core, .world and .task file of a program and its .eval file if it has one, or the folder of them",
     )
     verb.add_argument(
+        "-l",
         "--library",
         action="append",
         default=[],
@@ -49,8 +50,8 @@ def _compile(verb: argparse.ArgumentParser) -> None:
     _program(verb)
     mode = verb.add_mutually_exclusive_group()
     mode.add_argument("--check", action="store_true", help="validate the program and write nothing")
-    mode.add_argument("--target", metavar="NAME", help="what to build; the verb targets lists the names")
-    verb.add_argument("--output", metavar="DIR", help="the directory that the target is written to")
+    mode.add_argument("-t", "--target", metavar="NAME", help="what to build; the verb targets lists the names")
+    verb.add_argument("-o", "--output", metavar="DIR", help="the directory that the target is written to")
     shown = verb.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="print what was found as one JSON document")
     shown.add_argument(
@@ -63,7 +64,7 @@ def _compile(verb: argparse.ArgumentParser) -> None:
 def _simulate(verb: argparse.ArgumentParser) -> None:
     _program(verb)
     verb.add_argument(
-        "--output", metavar="DIR", help="where to compile to (default: build/NAME, NAME being the .core file's)"
+        "-o", "--output", metavar="DIR", help="where to compile to (default: build/NAME, NAME being the .core file's)"
     )
     run = verb.add_argument_group("the run")
     run.add_argument("--run-dir", metavar="DIR", help="where to write the results (default: run/ in the output)")

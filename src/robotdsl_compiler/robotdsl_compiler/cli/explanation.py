@@ -113,8 +113,8 @@ def _rule(name: str) -> Iterator[Block]:
         if rule.name == name:
             yield Block("paragraph", f"The rule asks: {rule.question}")
             if rule.unknown_when != "never":
-                silent = "says nothing" if rule.advisory else "warns"
-                yield Block("paragraph", f"It cannot tell, and {silent}, when {rule.unknown_when}.")
+                told = "That is a warning, unless another rule already says why."
+                yield Block("paragraph", f"It cannot tell when {rule.unknown_when}. {told}")
 
 
 # For a terminal -------------------------------------------------------------------------------------------------------

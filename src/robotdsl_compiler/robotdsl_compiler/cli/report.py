@@ -30,12 +30,12 @@ def tell(outcome: Outcome, color: str) -> None:
 
 def summary(outcome: Outcome) -> str:
     """The one line that says how a compilation ended."""
-    if not outcome.ok:
-        return f"Stopped: {_counts(outcome)}"
     files = " ".join(outcome.request.files)
+    if not outcome.ok:
+        return f"error: {_counts(outcome)}" + (f"; {files} did not compile" if files else "")
     if outcome.written is None:
         return f"Checked {files} ({_checks(outcome)})"
-    return f"Compiled {files} into {outcome.request.output} ({outcome.written} files)"
+    return f"Compiled {files} ({_checks(outcome)}) into {outcome.request.output} ({len(outcome.written)} files)"
 
 
 def emit(text: str) -> None:
@@ -62,7 +62,8 @@ def _checks(outcome: Outcome) -> str:
     applied = len(verdicts) - verdicts.count(Verdict.NOT_APPLICABLE)
     failed, unknown = verdicts.count(Verdict.FAIL), verdicts.count(Verdict.UNKNOWN)
     said = [_several(applied, "check")]
-    said += [f"{failed} failed"] if failed else []
+    # What failed and did not block was advice.
+    said += [f"{failed} advised against"] if failed else []
     said += [f"{unknown} undecided"] if unknown else []
     return ", ".join(said)
 

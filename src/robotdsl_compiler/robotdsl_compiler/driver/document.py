@@ -8,7 +8,7 @@ from robotdsl_compiler.driver.request import Outcome
 from robotdsl_compiler.frontend.dump import dump
 from robotdsl_compiler.support.json_form import diagnostic_value, in_order
 from robotdsl_compiler.support.numbers import json_text
-from robotdsl_compiler.validation.finding import validation_document
+from robotdsl_compiler.validation.rules import validation_document
 
 
 def outcome_text(outcome: Outcome) -> str:
@@ -18,18 +18,16 @@ def outcome_text(outcome: Outcome) -> str:
         "schema": "robotdsl.compile",
         "version": 1,
         "ok": outcome.ok,
-        "sources": [{"form": form.value, "name": source.name} for form, source in outcome.sources],
+        "sources": [source.name for source in sources],
         "phases": {phase.value: status.value for phase, status in outcome.phases.items()},
         "diagnostics": [diagnostic_value(d) for d in in_order(outcome.diagnostics, sources)],
         "validation": validation_document(outcome.findings),
     }
     if outcome.request.target is not None:
-        written = outcome.written is not None
         document["output"] = {
             "target": outcome.request.target,
             "directory": outcome.request.output,
-            "files": outcome.written if written else 0,
-            "written": written,
+            "files": list(outcome.written or ()),
         }
         document["approximations"] = [] if outcome.bound is None else approximation_values(outcome.bound)
     return json_text(document)

@@ -13,7 +13,8 @@ from robotdsl_compiler.support.source import Source
 from robotdsl_compiler.support.version import VERSION
 from robotdsl_compiler.targets.contract import Bound, File
 from robotdsl_compiler.targets.values import json_file
-from robotdsl_compiler.validation.finding import Finding, validation_document
+from robotdsl_compiler.validation.finding import Finding
+from robotdsl_compiler.validation.rules import validation_document
 
 
 def inspection(bound: Bound, sources: tuple[tuple[Form, Source], ...], findings: tuple[Finding, ...]) -> File:

@@ -49,7 +49,7 @@ class _Compilation:
         self.facts: Facts | None = None
         self.findings: tuple[Finding, ...] = ()
         self.bound: Bound | None = None
-        self.written: int | None = None
+        self.written: tuple[str, ...] | None = None
 
     def run(self) -> Outcome:
         self._compile()
@@ -166,7 +166,7 @@ class _Compilation:
         self._enter(Phase.OUTPUT_WRITE)
         assert self.request.output is not None
         if write_output(self.request.output, files, self.diagnostics):
-            self.written = len(files)
+            self.written = tuple(file.path for file in files)
 
     def _enter(self, *phases: Phase) -> None:
         self.ran.update(phases)

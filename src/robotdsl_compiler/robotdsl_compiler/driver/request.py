@@ -43,7 +43,7 @@ class Status(Enum):
 class Outcome:
     """Everything that came of a request, as far as it got: what later phases would have made is ``None``.
 
-    ``sources`` are those that could be read, ``documents`` those that could be parsed. ``written`` counts the files of
+    ``sources`` are those that could be read, ``documents`` those that could be parsed. ``written`` names the files of
     the output; it is ``None`` where nothing was written.
     """
 
@@ -56,7 +56,7 @@ class Outcome:
     facts: Facts | None
     findings: tuple[Finding, ...]
     bound: Bound | None
-    written: int | None
+    written: tuple[str, ...] | None
 
     @property
     def ok(self) -> bool:

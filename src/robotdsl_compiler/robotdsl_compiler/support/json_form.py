@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from robotdsl_compiler.support.diagnostic import Diagnostic, Label, Phase
+from robotdsl_compiler.support.diagnostic import Diagnostic, Edit, Label, Phase
 from robotdsl_compiler.support.source import Source, Span
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
@@ -31,45 +31,53 @@ def in_order(diagnostics: Iterable[Diagnostic], sources: Sequence[Source]) -> li
 
 
 def diagnostic_value(diagnostic: Diagnostic) -> dict[str, Json]:
-    """One finding. ``disposition`` tells blocking findings from the others: as declared, as it came out, and why."""
-    return {
+    """One finding. ``disposition`` tells blocking findings from the others: as declared, as it came out, and why where
+    the two differ. ``related``, ``edits``, ``help`` and ``notes`` are left out where there are none.
+    """
+    base, effective = _disposition(diagnostic.code.blocking), _disposition(diagnostic.blocking)
+    disposition: dict[str, Json] = {"base": base, "effective": effective}
+    if base != effective:
+        disposition["reason"] = diagnostic.reason
+    value: dict[str, Json] = {
         "code": diagnostic.code.name,
         "level": diagnostic.level.value,
-        "phase": diagnostic.phase.value,
-        "domain": diagnostic.code.domain.value,
-        "disposition": {
-            "base": _disposition(diagnostic.code.blocking),
-            "effective": _disposition(diagnostic.blocking),
-            "reason": diagnostic.reason,
-        },
         "message": diagnostic.message,
+        "phase": diagnostic.phase.value,
+        "failure_domain": diagnostic.code.domain.value,
+        "disposition": disposition,
         "primary": None if diagnostic.primary is None else _label(diagnostic.primary),
+    }
+    lists: dict[str, list[Json]] = {
         "related": [_label(label) for label in diagnostic.related],
+        "edits": [_edit(edit) for edit in diagnostic.edits],
         "help": list(diagnostic.help),
         "notes": list(diagnostic.notes),
-        "edits": [{**span_value(edit.span), "replacement": edit.replacement} for edit in diagnostic.edits],
     }
+    return value | {name: values for name, values in lists.items() if values}
 
 
-def span_value(span: Span) -> dict[str, Json]:
-    """A span by its source's name, in bytes of the file (half-open), and in one-based lines and columns."""
+def _label(label: Label) -> Json:
+    return {"span": _span(label.span), "label": label.message}
+
+
+def _edit(edit: Edit) -> Json:
+    # Only edits that are certain are attached to a finding.
+    return {"applicability": "machine_applicable", "span": _span(edit.span), "replacement": edit.replacement}
+
+
+def _span(span: Span) -> Json:
+    """A half-open span of its source; both ends in bytes of the file and in one-based lines and columns."""
     return {
         "source": span.source.name,
-        "start_byte": span.start,
-        "end_byte": span.end,
         "start": _position(span.source, span.start),
         "end": _position(span.source, span.end),
     }
 
 
-def _label(label: Label) -> dict[str, Json]:
-    return {**span_value(label.span), "label": label.message}
-
-
 def _position(source: Source, byte: int) -> Json:
     line, column = source.position(byte)
-    return {"line": line, "column": column}
+    return {"byte_offset": byte, "line": line, "column": column}
 
 
 def _disposition(blocking: bool) -> str:
-    return "blocking" if blocking else "advisory"
+    return "blocking" if blocking else "non_blocking"

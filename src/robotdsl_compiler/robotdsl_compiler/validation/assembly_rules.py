@@ -205,7 +205,7 @@ def _empty_mount(facts: Facts, chassis: Component, mount: str) -> Problem:
         )
     return Problem(
         f"the mount `{mount}` of the chassis carries no wheel",
-        chassis.name_span,
+        chassis.span,
         f"nothing on `{mount}`",
         help=(f'add a {wheel_type} wheel with mount = "{mount}", or glue = {glue_text(connector.pos, connector.dir)}',),
     )

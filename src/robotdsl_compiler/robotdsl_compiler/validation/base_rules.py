@@ -193,7 +193,12 @@ def range_clears_the_ground(facts: Facts) -> Finding:
     for sensor in sensors:
         reach, cone, height = sensor.rating.range_max_m, sensor.rating.horizontal_fov_rad, sensor.pose.position[2]
         if reach is None or cone is None:
-            return undecided(rule, "its cone is not known", (f"the range of {sensor.component.name}",))
+            problem = Problem(
+                f"the part `{sensor.component.part.id}` of `{sensor.component.name}` states no cone",
+                sensor.component.span,
+                "what it sees is not known",
+            )
+            return undecided(rule, "its cone is not known", (f"the range of {sensor.component.name}",), [problem])
         ahead = sensor.pose.turn((1.0, 0.0, 0.0))
         # How far below the horizon the lowest beam of the cone looks.
         down = math.asin(max(-1.0, min(1.0, -ahead[2]))) + cone / 2.0

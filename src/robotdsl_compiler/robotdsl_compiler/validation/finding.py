@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -46,24 +45,3 @@ class Finding:
     @property
     def spans(self) -> tuple[Span, ...]:
         return tuple(problem.span for problem in self.problems)
-
-
-def validation_document(findings: Iterable[Finding]) -> list[dict[str, object]]:
-    """The findings as plain values for ``compile.json`` and the JSON form: ``rule``, ``verdict``, ``evidence``,
-    ``missing`` and the ``places`` in the program, with one-based lines and columns.
-    """
-    return [
-        {
-            "rule": f.rule,
-            "verdict": f.verdict.value,
-            "evidence": f.evidence,
-            "missing": list(f.missing),
-            "places": [_place(span) for span in f.spans],
-        }
-        for f in findings
-    ]
-
-
-def _place(span: Span) -> dict[str, object]:
-    line, column = span.source.position(span.start)
-    return {"source": span.source.name, "line": line, "column": column, "start": span.start, "end": span.end}

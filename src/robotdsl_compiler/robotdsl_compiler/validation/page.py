@@ -15,7 +15,7 @@ Each rule asks one question of the facts that analysis found and answers `pass`,
 
 - A `fail` is an error, and nothing is written. Of an advisory rule it is a warning.
 - `unknown` is a warning and never a pass: the facts do not settle the question, and the finding names what is missing.
-  An advisory rule that cannot decide keeps silent, and so does one that cannot because of what another rule reports.
+  A rule that cannot decide because of what another one reports keeps silent.
 - `not_applicable` means that the program has nothing that the question could be about.
 
 A finding's code is `validation.` and the rule's name. This page is made from the table in

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.support.catalogue import Level
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
+from robotdsl_compiler.support.source import Span
 from robotdsl_compiler.validation import assembly_rules as assembly
 from robotdsl_compiler.validation import base_rules as base
 from robotdsl_compiler.validation import world_rules as world
@@ -17,7 +18,7 @@ from robotdsl_compiler.validation.finding import Finding, Verdict
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One rule. ``question`` is what it asks, ``unknown_when`` what leaves it undecided. An ``advisory`` rule warns
-    where another one refuses, and keeps silent where it cannot decide.
+    where another one refuses.
     """
 
     name: str
@@ -141,14 +142,14 @@ RULES: tuple[Rule, ...] = (
         world.SPEED_REACHABLE,
         world.speed_reachable,
         "Do the motors reach the speeds that the task states?",
-        "no motor states its no-load speed",
+        "a driveline states no reduction",
         advisory=True,
     ),
     Rule(
         world.MOTOR_MARGIN,
         world.motor_margin,
         "Is the motors' stall force at least twice what moves the robot up 5 degrees, or up the steepest ramp?",
-        "a driven wheel's torque or the mass is not known",
+        "a driveline states no reduction, or a part states no mass",
         advisory=True,
     ),
 )
@@ -158,13 +159,13 @@ def validate(facts: Facts, diagnostics: Diagnostics) -> tuple[Finding, ...]:
     """The findings of every rule in the order of the table.
 
     Reports the problems of a rule that fails (an error, or a warning for an advisory one), and of one that is
-    undecided a warning, unless it is advisory or another rule's report already says why.
+    undecided a warning, unless another rule's report already says why.
     """
     findings = []
     for rule in RULES:
         finding = rule.check(facts)
         findings.append(finding)
-        undecided = finding.verdict is Verdict.UNKNOWN and not rule.advisory and finding.caused_by is None
+        undecided = finding.verdict is Verdict.UNKNOWN and finding.caused_by is None
         if finding.verdict is not Verdict.FAIL and not undecided:
             continue
         for problem in finding.problems:
@@ -182,3 +183,21 @@ def validate(facts: Facts, diagnostics: Diagnostics) -> tuple[Finding, ...]:
                 reason="the rule cannot decide" if undecided else None,
             )
     return tuple(findings)
+
+
+def validation_document(findings: Iterable[Finding]) -> list[dict[str, object]]:
+    """The findings as plain values for ``compile.json`` and the JSON form: ``rule``, ``status``, ``advisory`` where it
+    is true, ``evidence``, ``missing`` and the ``places`` in the program, with one-based lines and columns.
+    """
+    advisory = {rule.name for rule in RULES if rule.advisory}
+    return [
+        {"rule": f.rule, "status": f.verdict.value}
+        | ({"advisory": True} if f.rule in advisory else {})
+        | {"evidence": [f.evidence], "missing": list(f.missing), "places": [_place(span) for span in f.spans]}
+        for f in findings
+    ]
+
+
+def _place(span: Span) -> dict[str, object]:
+    line, column = span.source.position(span.start)
+    return {"source": span.source.name, "line": line, "column": column, "start": span.start, "end": span.end}

@@ -20,6 +20,8 @@ from robotdsl_compiler.validation.answers import (
     undecided,
     waiting,
 )
+from robotdsl_compiler.validation.assembly_rules import FOOTPRINT_KNOWN
+from robotdsl_compiler.validation.base_rules import EVERY_DRIVEN_WHEEL_COMMANDED, MASS_INSIDE_THE_WHEEL_CONTACTS
 from robotdsl_compiler.validation.finding import Finding, Problem
 from robotdsl_compiler.validation.plane import distance, distance_to, moved
 from robotdsl_compiler.validation.reach import Reach, reachable
@@ -66,7 +68,7 @@ def spawn_clear(facts: Facts) -> Finding:
     gap, nearest = min(gaps, key=lambda g: g[0])
     evidence = f"the nearest obstacle, {nearest.name}, is {max(gap, 0.0):.3f} m away"
     if not problems and robot.shapeless:
-        return undecided(SPAWN_CLEAR, evidence, [f"a collision shape of {name}" for name in robot.shapeless])
+        return waiting(SPAWN_CLEAR, evidence, FOOTPRINT_KNOWN)
     return judged(SPAWN_CLEAR, evidence, problems)
 
 
@@ -82,7 +84,7 @@ def goal_reachable(facts: Facts) -> Finding:
     if not nodes:
         return not_applicable(rule, "the task drives to no goal")
     if outline is None or len(outline) < 3:
-        return undecided(rule, "the outline is not known", [f"a collision shape of {n}" for n in facts.robot.shapeless])
+        return waiting(rule, "the outline is not known", FOOTPRINT_KNOWN)
     if spawn_clear(facts).problems:
         return waiting(rule, "the robot starts in an obstacle", SPAWN_CLEAR)
     radius = max(0.0, -distance_to((0.0, 0.0), Polygon(outline)))
@@ -108,7 +110,16 @@ def goal_reachable(facts: Facts) -> Finding:
             )
     evidence = f"{counted(len(answers), 'goal')} tried with a disc of radius {radius:.3f} m"
     if not problems and Reach.GAVE_UP in answers.values():
-        return undecided(rule, "the world is too large to search here", ("a search of the whole map",))
+        far = [n for n in nodes if answers[str(n.arguments["goal"])] is Reach.GAVE_UP]
+        unknown = [
+            Problem(
+                f"whether the robot can reach `{n.arguments['goal']}` was not found out: the world is too large",
+                n.argument_spans["goal"],
+                "too far to search",
+            )
+            for n in far
+        ]
+        return undecided(rule, "the world is too large to search here", ("a search of the whole map",), unknown)
     return judged(rule, evidence, problems)
 
 
@@ -153,9 +164,22 @@ def speed_reachable(facts: Facts) -> Finding:
     nodes = [n for n in walk(facts.program.task.root) if "speed_mps" in n.arguments]
     if not nodes:
         return not_applicable(SPEED_REACHABLE, "the task states no speed")
-    reach = facts.robot.drive.motor_speed if facts.robot.drive is not None else None
+    if not _motored(facts):
+        return not_applicable(SPEED_REACHABLE, "the robot has no motors")
+    if facts.robot.drive is None:
+        return waiting(SPEED_REACHABLE, "how the base is driven is not known", EVERY_DRIVEN_WHEEL_COMMANDED)
+    reach = facts.robot.drive.motor_speed
     if reach is None:
-        return undecided(SPEED_REACHABLE, "no motor states its speed", ("the no-load speed of the motors",))
+        unknown = [
+            Problem(
+                f"whether the motors reach {n.arguments['speed_mps']:g} m/s cannot be told: no driveline states its "
+                "reduction",
+                n.argument_spans["speed_mps"],
+                "not known to be reached",
+            )
+            for n in nodes
+        ]
+        return undecided(SPEED_REACHABLE, "no wheel's speed is known", ("the reduction of the drivelines",), unknown)
     problems = [
         Problem(
             f"{n.type} asks for {n.arguments['speed_mps']:g} m/s, and the motors reach {reach:.2f} m/s unloaded",
@@ -168,18 +192,35 @@ def speed_reachable(facts: Facts) -> Finding:
     return judged(SPEED_REACHABLE, f"the motors reach {reach:.2f} m/s", problems)
 
 
+def _motored(facts: Facts) -> bool:
+    return any(c.type == "Motor" for c in facts.program.robot.components)
+
+
 def motor_margin(facts: Facts) -> Finding:
     """Whether the motors' stall torque moves the robot's weight with room to spare: on the steepest support surface of
     the world, or on the least slope that any floor may have, against rolling resistance.
     """
     rule, robot, program = MOTOR_MARGIN, facts.robot, facts.program
-    if not any(c.type == "Motor" for c in program.robot.components):
+    if not _motored(facts):
         return not_applicable(rule, "the robot has no motors")
     driven = [w for w in robot.wheels if w.role is Role.DRIVEN]
-    unknown = [w.component.name for w in driven if w.limits.effort is None]
-    if not driven or unknown or robot.mass is None:
-        missing = [f"the torque at {name}" for name in unknown] or ["the robot's mass and a driven wheel"]
-        return undecided(rule, "what the wheels push with is not known", missing)
+    if not driven:
+        return waiting(rule, "how the base is driven is not known", EVERY_DRIVEN_WHEEL_COMMANDED)
+    unknown = [w.component for w in driven if w.limits.effort is None]
+    if unknown:
+        unclear = [
+            Problem(
+                f"what torque reaches `{c.name}` is not known: its driveline states no reduction",
+                c.span,
+                "its torque is not known",
+                related=(Label(program.robot.chassis.part.span, "the driveline is this part's"),),
+            )
+            for c in unknown
+        ]
+        missing = [f"the torque at {c.name}" for c in unknown]
+        return undecided(rule, "what the wheels push with is not known", missing, unclear)
+    if robot.mass is None:
+        return waiting(rule, "the mass is not known", MASS_INSIDE_THE_WHEEL_CONTACTS)
     slope, surface = max([(LEAST_SLOPE, "a floor's own slope"), *_slopes(facts)])
     force = sum((w.limits.effort or 0.0) / w.radius for w in driven)
     weight = robot.mass * norm(program.world.gravity)

@@ -61,23 +61,24 @@ def test_a_folder_may_be_named_instead(verb: Verb) -> None:
 
 
 def test_undecided_and_failed_checks_are_counted(verb: Verb, texts: dict[str, str], workshop: Any) -> None:
-    """A part without a shape leaves the footprint unknown; a goal behind a wall fails an advisory rule."""
-    wall = 'Obstacle wall(type = "box", pos = (1.9, 0, 0.25, 0, 0, 0, 1), size = (0.1, 40, 0.5)) Marker flag'
-    workshop.program(
-        core=texts["duo"] + texts["laser"] + 'Attachment sheet(ref = "ghost", mount = "top_1")\n',
-        world=texts["world"].replace("Marker flag", wall),
-    )
+    """A goal in an obstacle fails an advisory rule. A part without a shape leaves the footprint unknown, and with it what
+    rests on it.
+    """
+    world = texts["world"].replace("Marker flag", "Obstacle flag")
+    workshop.program(world=world)
     said = verb(*COMPILE, "--check")
-    assert said.code == 0
-    assert said.summary.startswith(f"Checked {' '.join(FILES)} (")
-    assert "undecided)" in said.summary
+    assert (said.code, said.summary) == (0, f"Checked {' '.join(FILES)} (12 checks, 1 advised against)")
+    core = texts["duo"] + texts["laser"] + 'Attachment sheet(ref = "ghost", mount = "top_1")\n'
+    workshop.program(core=core, world=world)
+    said = verb(*COMPILE, "--check")
+    assert (said.code, said.summary) == (0, f"Checked {' '.join(FILES)} (12 checks, 3 undecided)")
     assert "warning[validation.assembly.footprint_known]" in said.err
 
 
 def test_a_compilation(verb: Verb, workshop: Any) -> None:
     said = verb(*COMPILE, "--target", "embedded", "--output", "build")
     count = sum(1 for p in (workshop.folder / "build").rglob("*") if p.is_file())
-    assert said == Said(0, "", f"Compiled {' '.join(FILES)} into build ({count} files)\n")
+    assert said == Said(0, "", f"Compiled {' '.join(FILES)} (11 checks) into build ({count} files)\n")
     again = verb(*COMPILE, "--target", "embedded", "--output", "build")
     assert again == said
 
@@ -85,7 +86,7 @@ def test_a_compilation(verb: Verb, workshop: Any) -> None:
 def test_a_faulty_program(verb: Verb, texts: dict[str, str], workshop: Any) -> None:
     workshop.program(core=texts["duo"].replace('"caster"', '"castor"'))
     said = verb(*COMPILE, "--check", "--color", "never")
-    assert (said.code, said.out, said.summary) == (1, "", "Stopped: 1 error")
+    assert (said.code, said.out, said.summary) == (1, "", f"error: 1 error; {' '.join(FILES)} did not compile")
     assert "error[name.unknown_part]" in said.err
     assert "program/p.core:5:25" in said.err
 
@@ -156,16 +157,18 @@ def test_an_unreadable_source_ends_with_1(verb: Verb, workshop: Any) -> None:
 
 
 def test_the_json_document(verb: Verb, workshop: Any) -> None:
-    said = verb(*COMPILE, "--target", "embedded", "--output", "build", "--json")
+    said = verb("compile", *FILES, "-l", "parts", "-t", "embedded", "-o", "build", "--json")
     told = json.loads(said.out)
     assert list(told) == [
         "schema", "version", "ok", "sources", "phases", "diagnostics", "validation", "output", "approximations",
     ]  # fmt: skip
     assert (told["schema"], told["ok"]) == ("robotdsl.compile", True)
-    assert told["sources"][0] == {"form": "core", "name": "program/p.core"}
+    assert told["sources"] == list(FILES)
     assert set(told["phases"].values()) == {"pass"}
-    files = sum(1 for p in (workshop.folder / "build").rglob("*") if p.is_file())
-    assert told["output"] == {"target": "embedded", "directory": "build", "files": files, "written": True}
+    build = workshop.folder / "build"
+    files = sorted(p.relative_to(build).as_posix() for p in build.rglob("*") if p.is_file())
+    assert (told["output"]["target"], told["output"]["directory"]) == ("embedded", "build")
+    assert sorted(told["output"]["files"]) == files
     assert (
         told["approximations"] == json.loads((workshop.folder / "build" / "compile.json").read_text())["approximations"]
     )
@@ -179,8 +182,8 @@ def test_the_json_document_of_a_fault(verb: Verb, workshop: Any) -> None:
     assert "output" not in told
     assert "approximations" not in told
     (found,) = [d for d in told["diagnostics"] if d["code"] == "name.unknown_reference" and "therre" in d["message"]]
-    assert found["primary"]["source"] == "program/p.task"
-    assert found["disposition"] == {"base": "blocking", "effective": "blocking", "reason": None}
+    assert found["primary"]["span"]["source"] == "program/p.task"
+    assert found["disposition"] == {"base": "blocking", "effective": "blocking"}
     assert told["phases"]["name_resolution"] == "invalid"
     assert told["phases"]["target_binding"] == "not_requested"
 
@@ -223,7 +226,7 @@ def test_names_and_texts_outside_of_the_terminals_encoding(workshop: Any) -> Non
     done = subprocess.run([*words, "--check"], cwd=workshop.folder, env=environment, capture_output=True, check=False)
     assert done.returncode == 1, done.stderr
     told = json.loads(done.stdout.decode("utf-8"))
-    assert told["sources"][0]["name"] == "program/\udcff.core"
+    assert told["sources"][0] == "program/\udcff.core"
     Path(os.fsdecode(task)).write_text("Task t { Wait(duration_s = 1) }", encoding="utf-8")
     done = subprocess.run(
         [*words, "--target", "embedded", "--output", "out"],

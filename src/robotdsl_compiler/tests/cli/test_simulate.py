@@ -57,7 +57,7 @@ def test_it_compiles_and_becomes_the_run(
     code, words = simulate("program")
     assert (code, words) == (0, [sys.executable, "build/p/run.py"])
     assert Path("build/p/run.py").is_file()
-    assert capsys.readouterr().err.startswith("Compiled program into build/p (")
+    assert capsys.readouterr().err.startswith("Compiled program (11 checks) into build/p (")
 
 
 @pytest.mark.parametrize(
@@ -90,4 +90,4 @@ def test_a_faulty_program_is_not_run(
     workshop.program(task="Task t { Navigate(goal = @world/nowhere) }")
     assert simulate("program") == (1, [])
     assert not Path("build").exists()
-    assert capsys.readouterr().err.endswith("Stopped: 1 error\n")
+    assert capsys.readouterr().err.endswith("error: 1 error; program did not compile\n")

@@ -162,7 +162,7 @@ def test_the_example_is_told_what_the_page_shows_and_mended_has_no_fault(
     codes = re.findall(r"(?m)^(error|warning)\[(.*?)\]", said)
     assert {name for _, name in codes} == {code} | BESIDE.get(code, set())
     refused = "error" in (level for level, _ in codes)
-    assert summary.startswith("Stopped: " if refused else ("Checked ", "Compiled "))
+    assert summary.startswith("error: " if refused else ("Checked ", "Compiled "))
     assert exit_code == (2 if family(code) == "invocation" else 1) * refused
 
     mend(page.mend)

@@ -51,7 +51,7 @@ CHASSIS = (
     + "profiles:\n  Diff_two_caster:\n"
     + "    mounts: {left_wheel: left, right_wheel: right, engine_mount: engine}\n"
     + "    port_roles: {left_wheel: steered_drive}\n"
-    + "provenance: {name: Thing, year: 2020, anything: [1, {else: null}]}\n"
+    + "provenance: {name: Thing, license: null, year: 2020, anything: [1, {else: null}]}\n"
 )
 WHEEL = (
     HEAD.format(category="wheel")
@@ -128,7 +128,7 @@ def test_a_chassis(tmp_path: Path) -> None:
             {"left_wheel": "steered_drive"},
         )
     }
-    assert part.provenance == {"name": "Thing", "year": 2020, "anything": [1, {"else": None}]}
+    assert part.provenance == {"name": "Thing", "license": None, "year": 2020, "anything": [1, {"else": None}]}
     assert part.span.text == "thing"
     assert (part.wheel, part.motor, part.range, part.sensor, part.hull) == (None,) * 5
 
@@ -375,11 +375,11 @@ FAULTS: list[tuple[str, str, list[tuple[str, str]], str, str]] = [
     ("contact", CHASSIS,
      [("radius: 0.02, ", ""), ("{xyz: [-1, 0, 0], note: skid}", "«{xyz: [-1, 0, 0], note: skid}»")], "missing_field",
      "`contacts[0].radius` is missing"),
-    ("provenance", CHASSIS, [("{name: Thing, year: 2020, anything: [1, {else: null}]}", "«me»")], "wrong_type",
+    ("provenance", CHASSIS, [("{name: Thing, license: null, year: 2020, anything: [1, {else: null}]}", "«me»")], "wrong_type",
      '`provenance` must be a mapping, not the string "me"'),
     ("provenance name", CHASSIS, [("{name: Thing,", "{name: «7»,")], "wrong_type",
      "`provenance.name` must be a string or null, not the number 7"),
-    ("provenance license", CHASSIS, [("{name: Thing,", "{license: «[MIT]»,")], "wrong_type",
+    ("provenance license", CHASSIS, [("license: null", "license: «[MIT]»")], "wrong_type",
      "`provenance.license` must be a string or null, not a list"),
     ("provenance key", CHASSIS, [("year: 2020", "name: Thing"), ("name: Thing, anything", "«name»: Thing, anything")],
      "duplicate_key", "the key `name` stands twice in one mapping"),

@@ -28,40 +28,41 @@ def test_every_field_of_a_finding():
     assert value == {
         "code": "syntax.duplicate_parameter",
         "level": "error",
-        "phase": "parse",
-        "domain": "application",
-        "disposition": {"base": "blocking", "effective": "blocking", "reason": None},
         "message": "parameter `x` is given twice",
+        "phase": "parse",
+        "failure_domain": "application",
+        "disposition": {"base": "blocking", "effective": "blocking"},
         "primary": {
-            "source": "demo.core",
-            "start_byte": 33,
-            "end_byte": 34,
-            "start": {"line": 2, "column": 20},
-            "end": {"line": 2, "column": 21},
+            "span": {
+                "source": "demo.core",
+                "start": {"byte_offset": 33, "line": 2, "column": 20},
+                "end": {"byte_offset": 34, "line": 2, "column": 21},
+            },
             "label": "given again here",
         },
         "related": [
             {
-                "source": "demo.core",
-                "start_byte": 26,
-                "end_byte": 27,
-                "start": {"line": 2, "column": 13},
-                "end": {"line": 2, "column": 14},
+                "span": {
+                    "source": "demo.core",
+                    "start": {"byte_offset": 26, "line": 2, "column": 13},
+                    "end": {"byte_offset": 27, "line": 2, "column": 14},
+                },
                 "label": "first given here",
+            }
+        ],
+        "edits": [
+            {
+                "applicability": "machine_applicable",
+                "span": {
+                    "source": "demo.core",
+                    "start": {"byte_offset": 33, "line": 2, "column": 20},
+                    "end": {"byte_offset": 38, "line": 2, "column": 25},
+                },
+                "replacement": "",
             }
         ],
         "help": ["leave one out"],
         "notes": ["a note"],
-        "edits": [
-            {
-                "source": "demo.core",
-                "start_byte": 33,
-                "end_byte": 38,
-                "start": {"line": 2, "column": 20},
-                "end": {"line": 2, "column": 25},
-                "replacement": "",
-            }
-        ],
     }
     assert json.loads(json_text(value)) == value
 
@@ -69,10 +70,11 @@ def test_every_field_of_a_finding():
 def test_a_finding_without_a_place_and_with_another_disposition():
     diagnostics = Diagnostics(warnings_as_errors=True)
     value = diagnostic_value(diagnostics.report("target.blind_navigation", Phase.TARGET_BINDING, "blind"))
+    assert list(value) == ["code", "level", "message", "phase", "failure_domain", "disposition", "primary"]
     assert value["primary"] is None
     assert value["level"] == "warning"
     assert value["disposition"] == {
-        "base": "advisory",
+        "base": "non_blocking",
         "effective": "blocking",
         "reason": "warnings are errors (--warnings-as-errors)",
     }
@@ -81,10 +83,10 @@ def test_a_finding_without_a_place_and_with_another_disposition():
     )
     assert diagnostic_value(left_out)["disposition"] == {
         "base": "blocking",
-        "effective": "advisory",
+        "effective": "non_blocking",
         "reason": "the part is left out",
     }
-    assert diagnostic_value(left_out)["domain"] == "library"
+    assert diagnostic_value(left_out)["failure_domain"] == "library"
 
 
 def test_the_order_does_not_depend_on_the_order_of_reporting():

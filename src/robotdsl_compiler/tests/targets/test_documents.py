@@ -307,27 +307,47 @@ def test_every_stand_in_is_declared_for_what_triggered_it(build: Build, texts: d
             "A Lidar whose part does not state range_min_m, range_max_m, samples, horizontal_fov_rad, rate_hz and "
             "noise_stddev",
         ),
-        ("imu", "An IMU whose part does not state rate_hz and noise_stddev"),
+        ("imu", "An IMU whose part does not state rate_hz"),
         ("imu", "An IMU"),
         (
             "ultrasonic",
-            "An Ultrasonic whose part does not state range_min_m, range_max_m, horizontal_fov_rad, rate_hz and "
-            "noise_stddev",
+            "An Ultrasonic whose part does not state range_min_m, range_max_m, horizontal_fov_rad and rate_hz",
         ),
         ("ultrasonic", "An ultrasonic range finder"),
         (
             "rgbd",
-            "An RGBD whose part does not state range_min_m, range_max_m, horizontal_fov_rad, width, height, rate_hz "
-            "and noise_stddev",
+            "An RGBD whose part does not state range_min_m, range_max_m, horizontal_fov_rad, width, height and rate_hz",
         ),
         ("rgbd", "An RGBD"),
-        ("range", "A Range whose part does not state noise_stddev"),
         ("range", "A range finder that measures with light"),
         ("flag", "A Marker that does not collide"),
         ("fetch", "The navigation stack that carries out the task's motions"),
         ("fetch", "Obstacles on the map"),
         ("lidar", "Where the robot believes it is"),
+        ("ultrasonic", "What the robot looks with"),
+        ("rgbd", "What the robot looks with"),
+        ("range", "What the robot looks with"),
     }
+
+
+def test_no_stand_in_is_declared_that_nothing_goes_by(build: Build, texts: dict[str, str]) -> None:
+    """Each figure that compile.json says stands in for the datasheet's is in sensors.json, and the same there."""
+    core = texts["duo"] + "".join(
+        f'{type} {type.lower()}(ref = "{ref}", mount = "top_{i}")\n'
+        for i, (type, ref) in enumerate(
+            [("Lidar", "laser"), ("Lidar3D", "spinner"), ("Ultrasonic", "sonar"), ("Camera", "camera"), ("IMU", "imu")]
+        )
+    )
+    built = build(core=core)
+    described = {sensor["name"]: sensor for sensor in built.json("sensors.json")["sensors"]}
+    declared = [a for a in built.json("compile.json")["approximations"] if "does not state" in a["construct"]]
+    assert len(declared) == len(described) == 5
+    for approximation in declared:
+        sensor = described[approximation["component"]]
+        for figure in approximation["emitted"].removeprefix("A sensor with ").split(", "):
+            field, _, value = figure.partition(" ")
+            name = "field_of_view_rad" if field == "horizontal_fov_rad" and field not in sensor else field
+            assert math.isclose(float(value), sensor[name]), (approximation, field)
 
 
 def test_what_is_stated_is_not_declared_as_assumed(build: Build, texts: dict[str, str]) -> None:

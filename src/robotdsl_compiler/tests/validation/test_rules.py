@@ -150,7 +150,7 @@ def test_two_parts_on_one_connector(facts_of: FactsOf) -> None:
 def test_an_empty_wheel_mount(facts_of: FactsOf) -> None:
     _, told, diagnostics = judge(facts_of(f"{BASE} {LEFT} {CASTER}"))
     message = "the mount `right_wheel` of the chassis carries no wheel"
-    assert ("assembly.wheel_mounts_filled", "base", message) in told
+    assert ("assembly.wheel_mounts_filled", BASE, message) in told
     assert next(iter(diagnostics)).help == (
         'add a Standard wheel with mount = "right_wheel", or glue = (0, -0.12, 0, 0, -1, 0)',
     )
@@ -396,11 +396,13 @@ def test_the_document_of_findings(facts_of: FactsOf) -> None:
     findings, _, _ = judge(facts_of(f"{BASE} {LEFT} {RIGHT}"))
     document = validation_document(findings.values())
     assert [entry["rule"] for entry in document] == [rule.name for rule in RULES]
+    advisory = [entry["rule"] for entry in document if entry.get("advisory")]
+    assert advisory == [rule.name for rule in RULES if rule.advisory]
     entry = next(e for e in document if e["rule"] == "statics.mass_inside_the_wheel_contacts")
     assert entry == {
         "rule": "statics.mass_inside_the_wheel_contacts",
-        "verdict": "unknown",
-        "evidence": "all that touches the ground lies on one line",
+        "status": "unknown",
+        "evidence": ["all that touches the ground lies on one line"],
         "missing": ["a third point of support"],
         "places": [{"source": "p.core", "line": 2, "column": 17, "start": 28, "end": 32}],
     }

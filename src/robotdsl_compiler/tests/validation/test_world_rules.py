@@ -125,8 +125,28 @@ def test_goals_are_not_tried_from_within_an_obstacle(facts_of: FactsOf, texts: M
 
 def test_goals_of_a_robot_without_outline_are_not_tried(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
     findings, told = judge(facts_of(f'{texts["duo"]} Attachment g(ref = "ghost", mount = "top_0")'))
-    assert findings["world.goal_reachable"].missing == ("a collision shape of g",)
+    assert findings["world.goal_reachable"].caused_by == "assembly.footprint_known"
     assert [code for code, _, _ in told] == ["assembly.footprint_known"]
+
+
+def test_a_start_beside_which_a_part_has_no_shape_is_not_taken_for_clear(
+    facts_of: FactsOf, texts: Mapping[str, str]
+) -> None:
+    robot = f'{texts["duo"]} Attachment g(ref = "ghost", mount = "top_0")'
+    findings, told = judge(facts_of(robot, world=room(box("crate", 2, 2, (0.3, 0.3, 0.5)))))
+    assert findings["world.spawn_clear"].verdict.value == "unknown"
+    assert findings["world.spawn_clear"].caused_by == "assembly.footprint_known"
+    assert [code for code, _, _ in told] == ["assembly.footprint_known"]
+
+
+def test_a_goal_that_is_too_far_to_search_for_is_told(
+    facts_of: FactsOf, texts: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reach, "MOST_CELLS", 10)
+    findings, told = judge(facts_of(texts["duo"], world=wall_with_gap(1.0)))
+    assert findings["world.goal_reachable"].verdict.value == "unknown"
+    message = "whether the robot can reach `there` was not found out: the world is too large"
+    assert told == [("world.goal_reachable", "@world/there", message)]
 
 
 def test_a_search_of_a_large_world_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,7 +232,40 @@ def test_a_speed_that_the_motors_do_not_reach(facts_of: FactsOf, texts: Mapping[
     message = "Advance asks for 0.7 m/s, and the motors reach 0.60 m/s unloaded"
     assert told == [("drive.speed_reachable", "0.7", message)]
     findings, told = judge(facts_of(texts["duo"], task=FAST))
-    assert (findings["drive.speed_reachable"].verdict.value, told) == ("unknown", [])
+    assert (findings["drive.speed_reachable"].verdict.value, told) == ("not_applicable", [])
+
+
+def test_motors_geared_without_a_stated_reduction_leave_speed_and_force_open(
+    facts_of: FactsOf, box_part: Callable[..., dict[str, Any]]
+) -> None:
+    sides = (("left", 1), ("right", -1))
+    geared = box_part(
+        "geared", "chassis", 3.0, (0.3, 0.2, 0.08), center_x=-0.05,
+        collision={"type": "box", "size": [0.3, 0.2, 0.08], "origin_xyz": [0, 0, 0]},
+        connectors={
+            "under": {"pos": [-0.12, 0, -0.04], "dir": [0, 0, -1]},
+            **{f"{side}_wheel": {"pos": [0, 0.12 * sign, 0], "dir": [0, sign, 0]} for side, sign in sides},
+            **{f"{side}_motor": {"pos": [0.1, 0.05 * sign, 0.04], "dir": [0, 0, 1]} for side, sign in sides},
+        },
+        drivelines=[{"motor": f"{side}_motor", "drives": [f"{side}_wheel"]} for side, _ in sides],
+        profiles={
+            "Diff_two_caster": {
+                "mounts": {name: name for side, _ in sides for name in (f"{side}_wheel", f"{side}_motor")}
+            }
+        },
+    )  # fmt: skip
+    robot = """Diff_two_caster base(ref = "geared")
+        Motor ml(ref = "motor", mount = "left_motor") Motor mr(ref = "motor", mount = "right_motor")
+        Standard l(ref = "wheel", mount = "left_wheel") Standard r(ref = "wheel", mount = "right_wheel")
+        Caster c(ref = "caster", mount = "under")"""
+    findings, told = judge(facts_of(robot, geared, task=FAST))
+    assert findings["drive.speed_reachable"].missing == ("the reduction of the drivelines",)
+    assert findings["power.motor_margin"].missing == ("the torque at l", "the torque at r")
+    assert [(code, place) for code, place, _ in told] == [
+        ("drive.speed_reachable", "0.7"), ("drive.speed_reachable", "0.6"),
+        ("power.motor_margin", 'Standard l(ref = "wheel", mount = "left_wheel")'),
+        ("power.motor_margin", 'Standard r(ref = "wheel", mount = "right_wheel")'),
+    ]  # fmt: skip
 
 
 def test_the_motors_margin(facts_of: FactsOf, box_part: Callable[..., dict[str, Any]]) -> None:

@@ -17,6 +17,8 @@ import numpy as np
 from robotdsl_runtime.geometry import Floats, Pose2, normalize_angle
 from robotdsl_runtime.navigation.field import PlanningField
 from robotdsl_runtime.navigation.path import SPACING, Drive, Leg, Path, Turn, straight
+from robotdsl_runtime.navigation.relax import relaxed
+from robotdsl_runtime.navigation.tightness import Tightness
 from robotdsl_runtime.navigation.wavefront import CostToGo
 
 HEADINGS = 72
@@ -29,8 +31,8 @@ _GREED = 1.5
 _AHEAD, _BACK, _TURN = 0, 1, 2
 # What backing up costs against driving ahead, a change between the two and a radian of turning, in metres of way.
 _BACK_FACTOR = 2.5
-_CHANGE = 0.15
-_PER_RADIAN = 0.15
+_CHANGE = 0.2
+_PER_RADIAN = 0.25
 # Within this and one heading of the goal the search is there.
 _ARRIVED = 0.04
 
@@ -62,9 +64,6 @@ MOVES = (
     _Move(_TURN, 0.0, -1),
 )
 
-# Coming nearer than so much to drawn squares, m, costs so much more for each metre of way: the search keeps to the
-# middle of a gap as far as it has one.
-GRADES = ((0.05, 1.0), (0.03, 1.5), (0.015, 2.5), (0.0, 4.0))
 # A radian of turning moves the outline's corners by about so many metres.
 _SWING = 0.25
 
@@ -108,9 +107,7 @@ class LatticeSearch:
         self._ahead = to_go.values * resolution
         self._fans: dict[int, _Fan] = {}
         self._inverse = 2.0 / resolution
-        rings = [(field.outline.grown(margin), penalty) for margin, penalty in GRADES if margin > field.margin]
-        self._rings = [ring.samples(0.8 * resolution) for ring, _ in rings]
-        self._penalties = np.array([penalty for _, penalty in rings])
+        self._tightness = Tightness(field)
         self.expanded = 0
 
     def path(self, start: Pose2) -> Path | None:
@@ -174,26 +171,24 @@ class LatticeSearch:
         x, y, heading = state
         fan = self._fans.get(heading)
         if fan is None:
-            fan = self._fans[heading] = _Fan(heading, self._field.samples, self._rings)
+            fan = self._fans[heading] = _Fan(heading, self._field.samples, self._tightness.rings)
         row, column = self._field.cells_of(x, y)
         if self._field.clearance[row, column] > self._field.turning + 0.15:
             return [(k, (x + dx, y + dy, h), 0.0) for k, (dx, dy, h) in enumerate(fan.ends)]
         touched = self._field.padded[self._field.flat(fan.x + x, fan.y + y)]
         hits = np.logical_or.reduceat(touched, fan.starts).reshape(len(MOVES), -1)
         blocked = (hits[:, 0] | hits[:, 1]).tolist()
-        tight = (hits[:, 2:] @ self._penalties).tolist()
+        tight = (hits[:, 2:] @ self._tightness.penalties).tolist()
         return [
             (k, (x + dx, y + dy, h), tight[k]) for k, (dx, dy, h) in enumerate(fan.ends) if not blocked[k]
         ]
 
-    def _tightness(self, legs: Sequence[Leg]) -> float:
-        """What the legs cost for coming near to drawn squares."""
+    def _squeeze(self, legs: Sequence[Leg]) -> float:
+        """What the legs cost for coming near to drawn obstacles."""
         total = 0.0
         for leg in legs:
-            poses = leg.poses()
-            step = (leg.length if isinstance(leg, Drive) else abs(leg.angle) * _SWING) / len(poses)
-            for ring, penalty in zip(self._rings, self._penalties.tolist(), strict=True):
-                total += penalty * step * int(self._field.hits(poses, ring).sum())
+            way = leg.length if isinstance(leg, Drive) else abs(leg.angle) * _SWING
+            total += way * float(self._tightness.of(leg.poses()).mean())
         return total
 
     def _arrive(self, state: _State) -> list[Leg] | None:
@@ -211,7 +206,7 @@ class LatticeSearch:
             return None
         legs = self._direct((x, y, yaw), self._goal)
         # Close to the goal the direct way is taken whatever it costs: there may be no wider one.
-        if legs is not None and gap > 0.3 and cost + self._tightness(legs) > 2.0 * allowed:
+        if legs is not None and gap > 0.3 and cost + self._squeeze(legs) > 2.0 * allowed:
             return None
         return legs
 
@@ -266,7 +261,8 @@ class LatticeSearch:
             legs.append(self._leg(chain[k : stop + 1], kind))
             k = stop
             yaw = chain[k][0][2] * _STEP
-        return Path(start, tuple(_merged(legs + shot)))
+        legs = relaxed(self._field, self._tightness, _merged(legs + shot))
+        return Path(start, tuple(legs))
 
     def _shortcut(
         self, chain: list[tuple[_State, int]], costs: Sequence[float], k: int, yaw: float
@@ -280,7 +276,7 @@ class LatticeSearch:
             legs = self._direct((x, y, normalize_angle(yaw)), target)
             if legs is not None:
                 turning = sum(abs(leg.angle) for leg in legs if isinstance(leg, Turn))
-                cost = math.dist((x, y), (bx, by)) + turning * _PER_RADIAN + self._tightness(legs)
+                cost = math.dist((x, y), (bx, by)) + turning * _PER_RADIAN + self._squeeze(legs)
                 if cost <= 1.05 * (costs[k + stride] - costs[k]):
                     return k + stride, legs
             stride = stride * 3 // 4

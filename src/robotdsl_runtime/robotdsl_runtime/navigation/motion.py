@@ -45,6 +45,7 @@ class Motion:
         self._time: float | None = None
         self._last = (0.0, 0.0)
         self._velocity = (0.0, 0.0)
+        self._taking_over = True
 
     @property
     def stopped(self) -> bool:
@@ -65,8 +66,10 @@ class Motion:
         """The command at ``time`` (s) for a base believed at ``pose`` (of ``base_footprint``, in the map frame) and
         moving at ``velocity`` (m/s ahead, rad/s to the left). Once the motion has ended it stops the base."""
         elapsed = 0.0 if self._time is None else min(max(time - self._time, 0.0), _LONGEST_PERIOD)
-        if self._time is None:
-            self._last = velocity
+        if self._taking_over:
+            # Something else moved the base until now; its speed is where the ramps start.
+            self._taking_over = False
+            self._last = velocity if abs(velocity[0]) > _STANDING or abs(velocity[1]) > _STANDING_TURN else (0.0, 0.0)
         self._time = time
         self._velocity = velocity
         center = self.base.turning_center(pose)
@@ -91,6 +94,8 @@ class Motion:
         return self._last == (0.0, 0.0) and abs(v) < _STANDING and abs(w) < _STANDING_TURN
 
     def _start(self) -> None:
+        if self.status is not NavigationStatus.RUNNING:
+            self._taking_over = True
         self.status = NavigationStatus.RUNNING
         self.reason = None
         self.message = ""

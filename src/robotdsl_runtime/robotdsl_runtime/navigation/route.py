@@ -18,7 +18,7 @@ STEERED = 0.1
 # How far before a corner its blend may start, the longest first; sharper corners than the shortest allows are turned.
 _BLENDS = (0.8, 0.5, 0.3, 0.15)
 # The sharpest curve that is driven rather than turned in place, 1/m.
-_SHARPEST = 8.0
+SHARPEST = 8.0
 # Corners flatter than this are no corners.
 _FLAT = 0.02
 _SHORTEST_SIDE = 1e-3
@@ -135,7 +135,7 @@ def _blended(field: PlanningField, before: Point, corner: Point, after: Point, r
         a = (corner[0] - reach * into[0], corner[1] - reach * into[1])
         b = (corner[0] + reach * out[0], corner[1] + reach * out[1])
         curve = blend(a, corner, b)
-        if np.abs(Drive.through(curve).curvature).max() > _SHARPEST:
+        if np.abs(Drive.through(curve).curvature).max() > SHARPEST:
             continue
         if not field.all_free(curve):
             continue

@@ -10,6 +10,7 @@ from robotdsl_compiler.targets.contract import Approximation
 from robotdsl_compiler.targets.mujoco.actuators import LEAST_GAIN, TIME_CONSTANT, driven_wheels, gain
 from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS, LEAST_MOMENT, principal_inertia
 from robotdsl_compiler.targets.mujoco.robot import ARMATURE, GRIP, SLIDE, rolls
+from robotdsl_compiler.targets.mujoco.sensors import read_ratings
 from robotdsl_compiler.targets.names import placed
 from robotdsl_compiler.targets.values import clean
 
@@ -148,11 +149,12 @@ def _bodies(robot: RobotFacts) -> Iterator[Approximation]:
 
 def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
     name, kind = sensor.component.name, sensor.type
-    if sensor.assumed:
-        rating = ", ".join(f"{field} {_value(getattr(sensor.rating, field, None))}" for field in sensor.assumed)
+    assumed = tuple(field for field in sensor.assumed if field in read_ratings(kind))
+    if assumed:
+        rating = ", ".join(f"{field} {_value(getattr(sensor.rating, field))}" for field in assumed)
         yield Approximation(
             name,
-            f"{_article(kind)} {kind} whose part does not state {_listed(sensor.assumed)}",
+            f"{_article(kind)} {kind} whose part does not state {_listed(assumed)}",
             f"A sensor with {rating}",
             "The figures stand in until the library states the datasheet's",
         )
@@ -181,14 +183,14 @@ def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
         yield Approximation(
             name,
             "An ultrasonic range finder",
-            "The nearest return of a cone of rays, the floor never returning",
+            "The nearest return of a cone of rays, without noise, the floor never returning",
             "A pulse that glances off the floor does not come back; a simulated ray would",
         )
     elif kind == "Range":
         yield Approximation(
             name,
             "A range finder that measures with light",
-            "The nearest return of a cone of rays, the floor returning",
+            "The nearest return of a cone of rays, without noise, the floor returning",
             "The simulator has rays and no beam with a width",
         )
 

@@ -30,6 +30,11 @@ _RATINGS = {"field_of_view_rad": "horizontal_fov_rad"}
 _UNSTATED: dict[str, float] = {"noise_stddev": 0.0}
 
 
+def read_ratings(kind: str) -> tuple[str, ...]:
+    """The ratings of a sensor of this type that its reader goes by."""
+    return ("rate_hz", *(_RATINGS.get(field, field) for field in _FIELDS[kind]))
+
+
 def sensors(robot: RobotFacts) -> File:
     return json_file(
         "sensors.json", "sensors", {"sensors": [_sensor(s, robot.part(s.component.name)) for s in robot.sensors]}

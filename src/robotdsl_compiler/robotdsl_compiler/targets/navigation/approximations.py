@@ -10,6 +10,10 @@ from robotdsl_compiler.targets.contract import Approximation
 from robotdsl_compiler.targets.navigation.base import GOAL_TOLERANCE_M, GOAL_TOLERANCE_RAD, scan_sensor
 from robotdsl_compiler.targets.navigation.map import RESOLUTION
 
+# What measures the distance to obstacles, which a navigation stack would look with.
+_LOOKERS = ("Lidar", "Lidar3D", "DepthCamera", "RGBD", "Ultrasonic", "Range")
+_ONE_SCAN = "The navigator of the runtime's own takes one planar scan"
+
 _MOVES = frozenset({"Navigate", "Spin", "Advance", "BackUp", "Strafe"})
 
 
@@ -41,6 +45,13 @@ def _navigation(facts: Facts) -> Iterator[Approximation]:
             "No sensor of the robot gives a scan to compare with the map",
         )
     else:
+        if scan.type == "Lidar3D":
+            yield Approximation(
+                scan.component.name,
+                "What the robot looks with",
+                "The middle ring of its beams: what passes above or below that ring is not seen",
+                _ONE_SCAN,
+            )
         ring = "the middle ring of its beams" if scan.type == "Lidar3D" else "its scan"
         yield Approximation(
             scan.component.name,
@@ -48,3 +59,11 @@ def _navigation(facts: Facts) -> Iterator[Approximation]:
             f"The turning of its wheels counted from the spawn, corrected by matching {ring} with the map",
             "A localizer of the runtime's own stands in for the navigation stack's",
         )
+    for sensor in facts.robot.sensors:
+        if sensor.type in _LOOKERS and sensor is not scan:
+            yield Approximation(
+                sensor.component.name,
+                "What the robot looks with",
+                "Nothing of this sensor: what it measures keeps the robot off no obstacle",
+                _ONE_SCAN,
+            )

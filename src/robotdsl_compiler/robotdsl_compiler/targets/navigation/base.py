@@ -9,10 +9,8 @@ from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES
 from robotdsl_compiler.targets.contract import File
 from robotdsl_compiler.targets.values import clean, json_file, points_values
 
-# The sensors that measure a distance in the embedded run, best first.
-RANGE_SENSORS = ("Lidar", "Lidar3D", "Ultrasonic", "Range")
-# Those of them whose reading is a planar scan, which a robot can be localised by.
-_SCANNERS = ("Lidar", "Lidar3D")
+# The sensors whose reading is a planar scan, best first: the navigator looks and is localised by one of them.
+SCANNERS = ("Lidar", "Lidar3D")
 
 # How near to a goal counts as there.
 GOAL_TOLERANCE_M = 0.15
@@ -26,8 +24,8 @@ _NOISE = {2: {"turn": 0.05, "distance": 0.05}, 4: {"turn": 0.7, "distance": 0.1}
 
 
 def scan_sensor(robot: RobotFacts) -> SensorFact | None:
-    """The sensor that the robot is localised by: the first laser, without one the first spinning lidar."""
-    for kind in _SCANNERS:
+    """The sensor that the robot looks and is localised by: the first laser, without one the first spinning lidar."""
+    for kind in SCANNERS:
         for sensor in robot.sensors:
             if sensor.type == kind:
                 return sensor

@@ -10,7 +10,7 @@ from robotdsl_compiler.model.program import Node, World
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.source import Span
 from robotdsl_compiler.support.suggest import listing
-from robotdsl_compiler.targets.navigation.base import RANGE_SENSORS
+from robotdsl_compiler.targets.navigation.base import SCANNERS, scan_sensor
 from robotdsl_compiler.targets.navigation.map import RESOLUTION
 
 # Cells: a floor of 200 m by 200 m. A grid beyond it takes a planner longer than a person waits.
@@ -56,26 +56,35 @@ def _farthest(world: World) -> tuple[str, Span]:
 
 
 def _sight(facts: Facts, diagnostics: Diagnostics) -> None:
-    drives = "Navigate" in facts.task.uses
-    if not drives or any(sensor.type in RANGE_SENSORS for sensor in facts.robot.sensors):
+    if "Navigate" not in facts.task.uses or scan_sensor(facts.robot) is not None:
         return
     node = _first(facts.program.task.root, "Navigate")
     diagnostics.report(
         "target.blind_navigation",
         Phase.TARGET_BINDING,
-        "the task drives to a goal, and no sensor of the robot measures the distance to an obstacle",
+        "the task drives to a goal, and no sensor of the robot gives a scan of what is around it",
         facts.program.task.span if node is None else node.span,
         label="drives by the map and the turning of the wheels alone",
-        help=f"add a {listing(RANGE_SENSORS)}",
+        help=f"add a {listing(SCANNERS)}",
         notes=_unread(facts),
     )
 
 
+# Sensors that see obstacles and not by a scan, and why that does not help.
+_UNREAD = (
+    (("DepthCamera", "RGBD"), "gives no images in the embedded run"),
+    (("Ultrasonic", "Range"), "measures, and nothing in the embedded run steers by it"),
+)
+
+
 def _unread(facts: Facts) -> tuple[str, ...]:
-    cameras = [s.component.name for s in facts.robot.sensors if s.type in ("DepthCamera", "RGBD")]
-    if not cameras:
-        return ()
-    return (f"{listing(cameras, 'and')} gives no images in the embedded run",)
+    """A note on each sensor that the program may have counted on."""
+    return tuple(
+        f"`{sensor.component.name}` {why}"
+        for kinds, why in _UNREAD
+        for sensor in facts.robot.sensors
+        if sensor.type in kinds
+    )
 
 
 def _first(node: Node, kind: str) -> Node | None:
