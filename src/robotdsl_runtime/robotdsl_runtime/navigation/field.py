@@ -109,8 +109,12 @@ class PlanningField:
         x += poses[:, 0][:, None]
         y = s * sx + c * sy
         y += poses[:, 1][:, None]
-        np.clip(x, self._corner[0], self._corner[0] + (self._stride - 0.5) * self._half, out=x)
-        np.clip(y, self._corner[1], self._corner[1] + (self._height - 0.5) * self._half, out=y)
+        grid = self.grid
+        for part, axis, cells, span in ((x, 0, grid.columns, self._stride), (y, 1, grid.rows, self._height)):
+            # With its pose on the grid the outline stays within the padding.
+            at, low = poses[:, axis], grid.origin[axis]
+            if at.min() < low or at.max() > low + cells * grid.resolution:
+                np.clip(part, self._corner[axis], self._corner[axis] + (span - 0.5) * self._half, out=part)
         hit: Bools = (self.padded if padded is None else padded)[self.flat(x, y)].any(axis=1)
         return hit
 
@@ -165,8 +169,10 @@ class PlanningField:
     def cells(self, x: Floats, y: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Row and column of points, those beyond the grid drawn to its rim."""
         inverse = 1.0 / self.grid.resolution
-        row = np.clip(((y - self.grid.origin[1]) * inverse).astype(np.int64), 0, self.grid.rows - 1)
-        column = np.clip(((x - self.grid.origin[0]) * inverse).astype(np.int64), 0, self.grid.columns - 1)
+        row = ((y - self.grid.origin[1]) * inverse).astype(np.int64)
+        column = ((x - self.grid.origin[0]) * inverse).astype(np.int64)
+        np.minimum(np.maximum(row, 0, out=row), self.grid.rows - 1, out=row)
+        np.minimum(np.maximum(column, 0, out=column), self.grid.columns - 1, out=column)
         return row, column
 
     def cells_of(self, x: float, y: float) -> tuple[int, int]:

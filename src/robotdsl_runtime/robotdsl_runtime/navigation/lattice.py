@@ -33,6 +33,8 @@ _AHEAD, _BACK, _TURN = 0, 1, 2
 _BACK_FACTOR = 2.5
 _CHANGE = 0.2
 _PER_RADIAN = 0.25
+# Turns up to this are steered while driving.
+_NO_TURN = 0.02
 # Within this and one heading of the goal the search is there.
 _ARRIVED = 0.04
 
@@ -261,7 +263,7 @@ class LatticeSearch:
             legs.append(self._leg(chain[k : stop + 1], kind))
             k = stop
             yaw = chain[k][0][2] * _STEP
-        legs = relaxed(self._field, self._tightness, _merged(legs + shot))
+        legs = _merged(relaxed(self._field, self._tightness, _merged(legs + shot)))
         return Path(start, tuple(legs))
 
     def _shortcut(
@@ -304,13 +306,15 @@ def _merged(legs: Sequence[Leg]) -> list[Leg]:
         if isinstance(leg, Turn) and isinstance(last, Turn):
             angle = last.angle + leg.angle
             merged.pop()
-            if abs(angle) > 1e-9:
+            if abs(angle) > _NO_TURN:
                 merged.append(Turn(last.pose, angle))
+        elif isinstance(leg, Turn) and abs(leg.angle) <= _NO_TURN:
+            continue
         elif (
             isinstance(leg, Drive)
             and isinstance(last, Drive)
             and leg.reverse == last.reverse
-            and abs(normalize_angle(float(leg.track[0, 2] - last.track[-1, 2]))) < 1e-6
+            and abs(normalize_angle(float(leg.track[0, 2] - last.track[-1, 2]))) <= _NO_TURN
         ):
             track = np.concatenate((last.track, leg.track[1:]))
             track[:, 2] = np.unwrap(track[:, 2])

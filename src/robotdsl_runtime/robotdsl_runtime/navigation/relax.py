@@ -24,7 +24,7 @@ _OFFSETS = (0.0, -0.005, 0.005, -0.015, 0.015)
 # What a point's distance from the middle of its neighbours costs, per square metre.
 _STIFFNESS = 4000.0
 # Runs are split where they cannot be driven whole, so many times.
-_SPLITS = 3
+_SPLITS = 6
 # A metre, a radian and a stop take so long in tight places, s.
 _PER_METRE, _PER_RADIAN, _PER_STOP = 4.0, 1.0, 1.0
 
