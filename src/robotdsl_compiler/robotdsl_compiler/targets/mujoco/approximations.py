@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from robotdsl_compiler.model.facts import Facts, RobotFacts, SensorFact, WheelFact
 from robotdsl_compiler.support.numbers import number
@@ -24,6 +25,7 @@ def approximations(facts: Facts) -> tuple[Approximation, ...]:
         *_drive(facts),
         *_bodies(robot),
         *(found for sensor in robot.sensors for found in _sensor(sensor)),
+        *_objects(facts),
         *_marks(facts),
     )
 
@@ -193,15 +195,39 @@ def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
         )
 
 
+def _objects(facts: Facts) -> Iterator[Approximation]:
+    for fact in facts.world.entities:
+        entity, thing = fact.entity, fact.entity.object
+        if thing is None:
+            continue
+        kind = PurePosixPath(thing.visual.file).suffix[1:].upper()
+        if thing.shapes:
+            emitted = (
+                f"The shapes that it collides by ({len(thing.shapes)}), in plain grey, in place of its {kind} mesh"
+            )
+        else:
+            emitted = (
+                f"Nothing that is seen: it has no shape beside its {kind} mesh; its place stays a goal like any other"
+            )
+        yield Approximation(
+            entity.name,
+            f"How the object `{thing.id}` of library `{thing.library}` looks",
+            emitted,
+            "The scene names no file beside it, and the compiler opens no mesh",
+        )
+
+
 def _marks(facts: Facts) -> Iterator[Approximation]:
     for fact in facts.world.entities:
-        if not fact.entity.collision:
-            yield Approximation(
-                fact.entity.name,
-                f"A {fact.entity.type} that does not collide",
-                "Its shape in pictures, and nothing of it for rays",
-                "Rays are cast at what collides",
-            )
+        entity = fact.entity
+        if entity.collision or not entity.shapes:
+            continue
+        yield Approximation(
+            entity.name,
+            f"A {entity.type} that does not collide",
+            f"{'Its shape' if len(entity.shapes) == 1 else 'Its shapes'} in pictures, and nothing of it for rays",
+            "Rays are cast at what collides",
+        )
 
 
 def _article(word: str) -> str:
