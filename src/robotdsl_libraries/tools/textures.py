@@ -82,8 +82,7 @@ def _noise(tall: int, wide: int, seed: int) -> Ints:
     i2, j2 = (i + 1) % (SIDE // tall), (j + 1) % (SIDE // wide)
     top = _hash(i, j, seed) * (wide - q) + _hash(i, j2, seed) * q
     low = _hash(i2, j, seed) * (wide - q) + _hash(i2, j2, seed) * q
-    mixed: Ints = (top * (tall - p) + low * p) // (tall * wide)
-    return mixed
+    return np.asarray((top * (tall - p) + low * p) // (tall * wide), dtype=np.int64)
 
 
 def _shades(values: Ints, count: int) -> Ints:

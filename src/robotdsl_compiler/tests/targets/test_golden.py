@@ -1,4 +1,4 @@
-"""The output of two example programs, file by file: what changed, what is missing and what should not be there all fail.
+"""The output of two programs, file by file: what changed, what is missing and what should not be there all fail.
 
 ``ROBOTDSL_UPDATE_GOLDEN=1`` writes the tree anew; read the difference before committing it.
 """

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import struct
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from robotdsl_compiler.model.geometry import Pose
 
 Build = Callable[..., Any]
 WORLD = """\
@@ -105,7 +107,7 @@ def test_the_map_shows_the_legs_and_not_what_lies_between(built: Any) -> None:
 
     def occupied(x: float, y: float) -> bool:
         row = rows - 1 - math.floor((y - y0) / 0.05)
-        return pixels[row * columns + math.floor((x - x0) / 0.05)] == 0
+        return bool(pixels[row * columns + math.floor((x - x0) / 0.05)] == 0)
 
     assert occupied(1.5, 0.8)
     assert occupied(2.5, 0.8)
@@ -130,15 +132,15 @@ def test_where_things_come_from_and_what_stands_in_for_them(built: Any) -> None:
         {
             "component": "seat",
             "construct": "How the object `bench` of library `test` looks",
-            "emitted": "The shapes that it collides by (2), in plain grey, in place of its GLB mesh",
-            "reason": "The scene names no file beside it, and the compiler opens no mesh",
+            "emitted": "The 2 shapes that it collides by, in plain grey, in place of its GLB mesh",
+            "reason": "MuJoCo reads OBJ and binary STL files, and this GLB file is not one that it reads",
         }
     ]
     assert [a["emitted"] for a in by_entity["spot"]] == [
-        "Nothing that is seen: it has no shape beside its DAE mesh; its place stays a goal like any other"
+        "Nothing that is seen: it has no shape beside its DAE mesh; its place is a goal all the same"
     ]
     assert [a["emitted"] for a in by_entity["ghost"]] == [
-        "The shapes that it collides by (2), in plain grey, in place of its GLB mesh",
+        "The 2 shapes that it collides by, in plain grey, in place of its GLB mesh",
         "Its shapes in pictures, and nothing of it for rays",
     ]
     assert "north" not in by_entity
@@ -163,3 +165,96 @@ def test_an_object_too_small_to_simulate_is_refused(
     message = "Obstacle `pole` has a size outside 1e-06 to 1000000 m, which cannot be simulated"
     span = 'Obstacle pole(ref = "bollard", pos = (-1, -1, 0, 0, 0, 0.6, 0.8))'
     assert told == [("target.unsupported", message, span, "world_realization")]
+
+
+# Meshes that MuJoCo reads ---------------------------------------------------------------------------------------------
+
+# A tetrahedron with its corner at the origin and edges of 0.5, 1 and 2 along x, y and z.
+OBJ = b"""\
+mtllib none.mtl
+v 0 0 0
+v 0.5 0 0
+v 0 1 0
+v 0 0 2
+f 1 3 2
+f 1 2 4
+f 1 4 3
+f 2 3 4
+"""
+
+
+def stl(triangles: int) -> bytes:
+    corners = ((0, 0, 0), (0.5, 0, 0), (0, 1, 0), (0, 0, 2))
+    faces = ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))
+    data = b"\0" * 80 + struct.pack("<I", triangles)
+    for face in faces:
+        data += struct.pack("<12f", 0, 0, 0, *(c for k in face for c in corners[k])) + b"\0\0"
+    return data
+
+
+def shown_by(workshop: Any, file: str, data: bytes) -> None:
+    """Let the bench and the poster be shown by another file."""
+    for id, old in (("bench", "it.glb"), ("poster", "it.dae")):
+        folder = workshop.library / "objects" / id
+        (folder / file).write_bytes(data)
+        path = folder / "object.yaml"
+        path.write_text(path.read_text().replace(f'"{old}"', f'"{file}"'))
+
+
+@pytest.mark.parametrize(("file", "data"), [("a b.OBJ", OBJ), ("mesh.stl", stl(4))], ids=["OBJ", "STL"])
+def test_a_mesh_that_mujoco_reads_is_shown_and_not_felt(
+    workshop: Any, build: Build, texts: dict[str, str], file: str, data: bytes
+) -> None:
+    mujoco = pytest.importorskip("mujoco")
+    shown_by(workshop, file, data)
+    built = build(core=texts["duo"] + texts["laser"], world=WORLD)
+    kind = file[-3:].lower()
+    assert sorted(p.name for p in (built.folder / "world" / "meshes").iterdir()) == [f"bench.{kind}", f"poster.{kind}"]
+    model = mujoco.MjModel.from_xml_path(str(built.folder / "scene.xml"))
+    state = mujoco.MjData(model)
+    mujoco.mj_forward(model, state)
+    for name in ("seat", "spot", "ghost"):
+        visual = model.geom(f"{name}::link_visual")
+        assert (visual.group[0], visual.contype[0], visual.conaffinity[0]) == (2, 0, 0)
+        # MuJoCo centres a mesh; its points are back where the file has them, turned as the object says.
+        mesh = model.mesh(visual.dataid[0])
+        first = mesh.vertadr[0]
+        points = model.mesh_vert[first : first + mesh.vertnum[0]]
+        placed = points @ state.geom(visual.name).xmat.reshape(3, 3).T + state.geom(visual.name).xpos
+        (fact,) = [f for f in built.outcome.facts.world.entities if f.entity.name == name]
+        thing = fact.entity.object
+        pose = fact.entity.pose @ Pose.from_xyz_rpy((0.0, 0.0, 0.0), thing.visual.rpy or (0.0, 0.0, 0.0))
+        low = [min(c) for c in zip(*(pose.apply(p) for p in CORNERS), strict=True)]
+        high = [max(c) for c in zip(*(pose.apply(p) for p in CORNERS), strict=True)]
+        assert placed.min(axis=0) == pytest.approx(low, abs=1e-6)
+        assert placed.max(axis=0) == pytest.approx(high, abs=1e-6)
+    # What collides is there and not drawn.
+    assert model.geom("seat::link_0").rgba[3] == 0.0
+    assert (model.geom("seat::link_0").group[0], model.geom("seat::link_0").contype[0]) == (0, 1)
+    assert model.geom("pole::link_0").rgba[3] == 1.0
+    told = {
+        a["component"]: a["emitted"] for a in built.json("compile.json")["approximations"] if "looks" in a["construct"]
+    }
+    assert (
+        told["seat"] == f"Its {kind.upper()} mesh in plain grey; contact and rays take the 2 shapes that it collides by"
+    )
+    assert told["spot"] == f"Its {kind.upper()} mesh in plain grey; nothing of it for rays"
+
+
+CORNERS = ((0.0, 0.0, 0.0), (0.5, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 2.0))
+
+
+@pytest.mark.parametrize(
+    ("file", "data"),
+    [("m.stl", b"solid it\nendsolid it\n"), ("m.stl", stl(3)), ("m.stl", b""), ("m.obj", b"v 0 0 0\n")],
+    ids=["ASCII", "wrong count", "empty", "no faces"],
+)
+def test_a_mesh_that_mujoco_would_not_load_gives_way_to_the_shapes(
+    workshop: Any, build: Build, texts: dict[str, str], file: str, data: bytes
+) -> None:
+    mujoco = pytest.importorskip("mujoco")
+    shown_by(workshop, file, data)
+    built = build(core=texts["duo"] + texts["laser"], world=WORLD)
+    assert not (built.folder / "world").exists()
+    model = mujoco.MjModel.from_xml_path(str(built.folder / "scene.xml"))
+    assert model.geom("seat::link_0").rgba[3] == 1.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 
 from robotdsl_compiler.model.facts import Facts, RobotFacts, SensorFact, WheelFact
 from robotdsl_compiler.support.numbers import number
@@ -11,6 +10,7 @@ from robotdsl_compiler.targets.contract import Approximation
 from robotdsl_compiler.targets.mujoco.actuators import LEAST_GAIN, TIME_CONSTANT, driven_wheels, gain
 from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS, LEAST_MOMENT, principal_inertia
 from robotdsl_compiler.targets.mujoco.robot import ARMATURE, GRIP, SLIDE, rolls
+from robotdsl_compiler.targets.mujoco.visuals import drawn, mesh_format
 from robotdsl_compiler.targets.names import placed
 from robotdsl_compiler.targets.values import clean
 
@@ -196,24 +196,29 @@ def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
 
 
 def _objects(facts: Facts) -> Iterator[Approximation]:
+    shown_by_mesh = drawn(facts)
     for fact in facts.world.entities:
         entity, thing = fact.entity, fact.entity.object
         if thing is None:
             continue
-        kind = PurePosixPath(thing.visual.file).suffix[1:].upper()
-        if thing.shapes:
-            emitted = (
-                f"The shapes that it collides by ({len(thing.shapes)}), in plain grey, in place of its {kind} mesh"
+        kind, shapes = mesh_format(thing), _shape_count(len(thing.shapes))
+        if thing.id in shown_by_mesh:
+            felt = (
+                f"contact and rays take the {shapes} that it collides by" if thing.shapes else "nothing of it for rays"
+            )
+            emitted = f"Its {kind} mesh in plain grey; {felt}"
+            reason = (
+                f"MuJoCo reads the triangles of {'an' if kind == 'OBJ' else 'a binary'} {kind} file and no materials"
             )
         else:
-            emitted = (
-                f"Nothing that is seen: it has no shape beside its {kind} mesh; its place stays a goal like any other"
-            )
+            emitted = f"The {shapes} that it collides by, in plain grey, in place of its {kind} mesh"
+            if not thing.shapes:
+                emitted = (
+                    f"Nothing that is seen: it has no shape beside its {kind} mesh; its place is a goal all the same"
+                )
+            reason = f"MuJoCo reads OBJ and binary STL files, and this {kind} file is not one that it reads"
         yield Approximation(
-            entity.name,
-            f"How the object `{thing.id}` of library `{thing.library}` looks",
-            emitted,
-            "The scene names no file beside it, and the compiler opens no mesh",
+            entity.name, f"How the object `{thing.id}` of library `{thing.library}` looks", emitted, reason
         )
 
 
@@ -228,6 +233,10 @@ def _marks(facts: Facts) -> Iterator[Approximation]:
             f"{'Its shape' if len(entity.shapes) == 1 else 'Its shapes'} in pictures, and nothing of it for rays",
             "Rays are cast at what collides",
         )
+
+
+def _shape_count(number: int) -> str:
+    return "1 shape" if number == 1 else f"{number} shapes"
 
 
 def _article(word: str) -> str:

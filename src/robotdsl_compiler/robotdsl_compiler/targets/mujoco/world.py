@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from robotdsl_compiler.model.facts import WorldFacts
+from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.model.program import Entity, World
 from robotdsl_compiler.model.shapes import Box, Cylinder, Shape, Sphere
 from robotdsl_compiler.targets.markup import Element
-from robotdsl_compiler.targets.mujoco.lighting import FLOOR_COLOUR, SHAPE_COLOUR
+from robotdsl_compiler.targets.mujoco.lighting import FLOOR_COLOUR, SHAPE_COLOUR, UNSEEN
 from robotdsl_compiler.targets.mujoco.massless import least_inertial
 from robotdsl_compiler.targets.mujoco.mjcf import Value, mjcf
 from robotdsl_compiler.targets.mujoco.place import place
+from robotdsl_compiler.targets.mujoco.visuals import drawn, mesh_name, mesh_pose
 
 GROUND_PLANE = "ground_plane"
 # What rays meet. Group 1 is the robot, group 2 the floor and what is only shown.
@@ -40,8 +41,12 @@ def floor(world: World) -> list[Element]:
     ]
 
 
-def entities(world: WorldFacts) -> list[Element]:
-    return [_entity(fact.entity) for fact in world.entities]
+def entities(facts: Facts) -> list[Element]:
+    shown_by_mesh = drawn(facts)
+    return [
+        _entity(fact.entity, fact.entity.object is not None and fact.entity.object.id in shown_by_mesh)
+        for fact in facts.world.entities
+    ]
 
 
 def shape_link(entity: Entity, index: int) -> str:
@@ -50,20 +55,34 @@ def shape_link(entity: Entity, index: int) -> str:
     return link if entity.object is None else f"{link}_{index}"
 
 
-def _entity(entity: Entity) -> Element:
+def _entity(entity: Entity, by_mesh: bool) -> Element:
+    """The body of an entity. One that is shown by its mesh is not drawn by its shapes as well."""
     contact = _MEETS_ROBOT if entity.collision else _MEETS_NOTHING
     geoms = [
         mjcf(
             "geom",
             name=shape_link(entity, index),
             group=SEEN_GROUP if entity.collision else SHOWN_GROUP,
-            rgba=SHAPE_COLOUR,
+            rgba=UNSEEN if by_mesh else SHAPE_COLOUR,
             **_shape(placed.shape),
             **place(placed.pose),
             **contact,
         )
         for index, placed in enumerate(entity.shapes)
     ]
+    if by_mesh and entity.object is not None:
+        geoms.append(
+            mjcf(
+                "geom",
+                name=f"{entity_link(entity.name)}_visual",
+                type="mesh",
+                mesh=mesh_name(entity.object),
+                group=SHOWN_GROUP,
+                rgba=SHAPE_COLOUR,
+                **place(mesh_pose(entity.object)),
+                **_MEETS_NOTHING,
+            )
+        )
     return mjcf("body", [least_inertial(), *geoms], name=entity_link(entity.name), **place(entity.pose))
 
 
