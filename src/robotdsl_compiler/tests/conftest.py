@@ -146,6 +146,61 @@ PARTS: tuple[Fields, ...] = (
     ),
 )  # fmt: skip
 
+POSTER_MESH, MESH = {"file": "it.dae"}, {"file": "it.glb", "rpy": [math.pi / 2, 0, 0]}
+# A bench of two boxes with a gap under its top, a bollard on its side, a picture that is only shown, a wedge to drive.
+OBJECTS: tuple[Fields, ...] = (
+    {
+        "id": "bench", "description": "a bench", "visual": MESH, "provenance": {"license": "none"},
+        "collision": [
+            {"type": "box", "size": [0.1, 0.4, 0.4], "xyz": [-0.5, 0, 0.2]},
+            {"type": "box", "size": [0.1, 0.4, 0.4], "xyz": [0.5, 0, 0.2]},
+        ],
+    },
+    {
+        "id": "bollard", "description": "a bollard that lies", "visual": MESH,
+        "collision": [
+            {"type": "cylinder", "radius": 0.1, "height": 0.8, "xyz": [0, 0, 0.1], "rpy": [0, math.pi / 2, 0]},
+            {"type": "sphere", "radius": 0.12, "xyz": [0.4, 0, 0.12]},
+        ],
+    },
+    {"id": "poster", "description": "a picture", "visual": POSTER_MESH, "collision": []},
+    {
+        "id": "wedge", "description": "a way up", "visual": MESH,
+        "collision": [{"type": "box", "size": [1, 0.6, 0.02], "rpy": [0, -0.2, 0]}],
+    },
+)  # fmt: skip
+ENVIRONMENTS: tuple[Fields, ...] = (
+    {
+        "id": "den", "description": "a small room", "ground_plane": True,
+        "entities": [
+            {"type": "Obstacle", "name": "north", "shape": {"type": "box", "size": [4, 0.1, 1]},
+             "pose": [1, 1.5, 0.5, 0, 0, 0, 1]},
+            {"type": "Obstacle", "name": "seat", "ref": "bench", "pose": [2, 0.8, 0, 0, 0, 0, 1]},
+            {"type": "Marker", "name": "spot", "ref": "poster", "pose": [2, -0.5, 0, 0, 0, 1, 0]},
+        ],
+    },
+    {
+        "id": "yard", "description": "no floor of its own", "ground_plane": False,
+        "entities": [
+            {"type": "Obstacle", "name": "post", "shape": {"type": "cylinder", "radius": 0.1, "height": 1},
+             "pose": [-2, 0, 0.5, 0, 0, 0, 1]},
+        ],
+    },
+)  # fmt: skip
+
+
+def furnish(library: Path, objects: tuple[Fields, ...], environments: tuple[Fields, ...]) -> Fields:
+    """Write objects and environments into a library; the lists of its manifest."""
+    for kind, entries in (("object", objects), ("environment", environments)):
+        for each in entries:
+            folder = library / f"{kind}s" / each["id"]
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / f"{kind}.yaml").write_text(json.dumps({"schema_version": 1, **each}), encoding="utf-8")
+            if "visual" in each:
+                (folder / each["visual"]["file"]).write_bytes(b"mesh")
+    return {"objects": [each["id"] for each in objects], "environments": [each["id"] for each in environments]}
+
+
 DUO = """\
     Diff_two_caster base(ref = "duo")
     Standard left_wheel(ref = "wheel", mount = "left_wheel")
@@ -190,7 +245,9 @@ class Workshop:
             folder = self.library / "parts" / id
             folder.mkdir(parents=True, exist_ok=True)
             (folder / "component.yaml").write_text(json.dumps(fields), encoding="utf-8")
-        (self.library / "library.yaml").write_text(json.dumps({"name": "test", "parts": list(parts)}), encoding="utf-8")
+        listed = furnish(self.library, OBJECTS, ENVIRONMENTS)
+        manifest = json.dumps({"name": "test", "parts": list(parts), **listed})
+        (self.library / "library.yaml").write_text(manifest, encoding="utf-8")
 
     def program(
         self, core: str = DUO + LASER, world: str = WORLD, task: str = TASK, eval: str | None = None, name: str = "p"
@@ -232,6 +289,20 @@ def texts() -> Mapping[str, str]:
 @pytest.fixture(scope="session")
 def box_part() -> Callable[..., Fields]:
     return part
+
+
+@pytest.fixture
+def furnished(tmp_path: Path) -> Callable[..., Path]:
+    """Makes one more library of objects and environments."""
+
+    def make(name: str, objects: tuple[Fields, ...] = (), environments: tuple[Fields, ...] = ()) -> Path:
+        folder = tmp_path / name
+        folder.mkdir()
+        manifest = {"name": name, **furnish(folder, objects, environments)}
+        (folder / "library.yaml").write_text(json.dumps(manifest), encoding="utf-8")
+        return folder
+
+    return make
 
 
 @dataclass(frozen=True)

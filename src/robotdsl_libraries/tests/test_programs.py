@@ -97,3 +97,17 @@ def test_the_motors_program_knows_what_its_wheels_can_do() -> None:
         ("left_motor", 0.9, 16.0),
         ("right_motor", 0.9, 16.0),
     ]
+
+
+def test_the_room_program_takes_the_storeroom_and_drives_to_its_dock() -> None:
+    facts = check("room").facts
+    assert facts is not None
+    world = facts.program.world
+    assert [taken.environment.id for taken in world.environments] == ["room_6x4"]
+    assert world.floor
+    assert facts.task.goals == ("dock",)
+    own = [entity.name for entity in world.entities if entity.span is not world.entities[0].span]
+    assert own == ["box", "second_cone"]
+    # Every object is seen from above by each of its shapes, and the mark by none.
+    regions = {fact.entity.name: len(fact.regions) for fact in facts.world.entities}
+    assert (regions["box"], regions["second_cone"], regions["rack"], regions["dock"]) == (1, 5, 20, 0)

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from solids import Floats, Ints, Mesh, joined
+from textures import Picture
 
 # Faces that meet at less than this are shaded as one surface.
 CREASE = math.radians(40.0)
@@ -27,14 +28,30 @@ _VERTICES, _INDICES = 34962, 34963
 
 
 @dataclass(frozen=True, slots=True)
+class Cover:
+    """A picture laid on a surface from the side that it faces most: over its front (y across, z up), its side (x
+    across, z up) or its top (x across, y up). ``size`` is the width and the height of one picture in metres, repeated;
+    ``corner`` the point of the thing's frame at a picture's lower left. ``turned`` lays it a quarter round.
+    """
+
+    picture: Picture
+    size: tuple[float, float]
+    corner: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Material:
-    """``color`` as a picture shows it, ``#rrggbb`` (sRGB); ``glow`` is the share of it that the surface gives out."""
+    """``color`` as a picture shows it, ``#rrggbb`` (sRGB); ``glow`` is the share of it that the surface gives out. A
+    ``cover`` is multiplied with the colour.
+    """
 
     name: str
     color: str
     metallic: float = 0.0
     roughness: float = 0.6
     glow: float = 0.0
+    cover: Cover | None = None
 
 
 def write_glb(name: str, pieces: Sequence[tuple[Material, Mesh]]) -> bytes:
@@ -45,14 +62,19 @@ def write_glb(name: str, pieces: Sequence[tuple[Material, Mesh]]) -> bytes:
     accessors: list[dict[str, Any]] = []
     primitives = []
     for index, material in enumerate(materials):
-        positions, normals, triangles = _shaded(joined([mesh for m, mesh in pieces if m == material]))
+        surface = _shaded(joined([mesh for m, mesh in pieces if m == material]), by_side=material.cover is not None)
+        positions, triangles = _y_up(surface.points), surface.triangles
         wide = len(positions) > 65535
+        attributes = {
+            "POSITION": _append(buffer, views, accessors, positions, "VEC3", _FLOAT, bounds=True),
+            "NORMAL": _append(buffer, views, accessors, _y_up(surface.normals), "VEC3", _FLOAT),
+        }
+        if material.cover is not None:
+            laid = _laid(surface, material.cover)
+            attributes["TEXCOORD_0"] = _append(buffer, views, accessors, laid, "VEC2", _FLOAT)
         primitives.append(
             {
-                "attributes": {
-                    "POSITION": _append(buffer, views, accessors, positions, "VEC3", _FLOAT, bounds=True),
-                    "NORMAL": _append(buffer, views, accessors, normals, "VEC3", _FLOAT),
-                },
+                "attributes": attributes,
                 "indices": _append(
                     buffer,
                     views,
@@ -64,13 +86,15 @@ def write_glb(name: str, pieces: Sequence[tuple[Material, Mesh]]) -> bytes:
                 "material": index,
             }
         )
+    pictures = list(dict.fromkeys(m.cover.picture for m in materials if m.cover is not None))
     document = {
         "asset": {"version": "2.0", "generator": "robotdsl_libraries make_meshes"},
         "scene": 0,
         "scenes": [{"nodes": [0]}],
         "nodes": [{"name": name, "mesh": 0}],
         "meshes": [{"name": name, "primitives": primitives}],
-        "materials": [_material(m) for m in materials],
+        "materials": [_material(m, pictures) for m in materials],
+        **_pictures(pictures, buffer, views),
         "accessors": accessors,
         "bufferViews": views,
         "buffers": [{"byteLength": len(buffer)}],
@@ -104,7 +128,24 @@ def _append(
     return len(accessors) - 1
 
 
-def _material(material: Material) -> dict[str, Any]:
+def _pictures(pictures: Sequence[Picture], buffer: bytearray, views: list[dict[str, Any]]) -> dict[str, Any]:
+    """The images, textures and the sampler of a document; nothing without pictures."""
+    images = []
+    for picture in pictures:
+        data = picture.png()
+        views.append({"buffer": 0, "byteOffset": len(buffer), "byteLength": len(data)})
+        buffer += data + b"\0" * (-len(data) % 4)
+        images.append({"name": picture.name, "mimeType": "image/png", "bufferView": len(views) - 1})
+    if not images:
+        return {}
+    return {
+        "images": images,
+        "samplers": [{"magFilter": 9729, "minFilter": 9987, "wrapS": 10497, "wrapT": 10497}],
+        "textures": [{"source": index, "sampler": 0} for index in range(len(images))],
+    }
+
+
+def _material(material: Material, pictures: Sequence[Picture]) -> dict[str, Any]:
     color = [_linear(int(material.color[i : i + 2], 16) / 255.0) for i in (1, 3, 5)]
     out: dict[str, Any] = {
         "name": material.name,
@@ -114,6 +155,8 @@ def _material(material: Material) -> dict[str, Any]:
             "roughnessFactor": material.roughness,
         },
     }
+    if material.cover is not None:
+        out["pbrMetallicRoughness"]["baseColorTexture"] = {"index": pictures.index(material.cover.picture)}
     if material.glow:
         out["emissiveFactor"] = [round(c * material.glow, 4) for c in color]
     return out
@@ -124,8 +167,32 @@ def _linear(value: float) -> float:
     return round(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4, 4)
 
 
-def _shaded(mesh: Mesh) -> tuple[NDArray[np.float32], NDArray[np.float32], Ints]:
-    """Positions, normals and triangles with y up: corners that meet smoothly share a normal, creases keep theirs.
+@dataclass(frozen=True, eq=False)
+class _Surface:
+    """Points and unit normals in the thing's own frame, triangles of their indices, and the axis that each point's face
+    looks along most (0, 1 or 2), where that was asked for.
+    """
+
+    points: Floats
+    normals: Floats
+    triangles: Ints
+    sides: Ints
+
+
+def _laid(surface: _Surface, cover: Cover) -> NDArray[np.float32]:
+    """Texture coordinates: to the right and, as glTF has it, downwards in widths and heights of the picture."""
+    moved = surface.points - np.array(cover.corner)
+    x, y, z = moved.T
+    across = np.where(surface.sides == 0, y, x)
+    up = np.where(surface.sides == 2, y, z)
+    if cover.turned:
+        across, up = up, across
+    return np.ascontiguousarray(np.column_stack([across / cover.size[0], 1.0 - up / cover.size[1]]), dtype="<f4")
+
+
+def _shaded(mesh: Mesh, by_side: bool) -> _Surface:
+    """Positions, normals and triangles: corners that meet smoothly share a normal, creases keep theirs; with
+    ``by_side``, faces that look along different axes share no point.
 
     Sums are taken term by term, never by a library of linear algebra, so that every machine rounds alike.
     """
@@ -152,11 +219,13 @@ def _shaded(mesh: Mesh) -> tuple[NDArray[np.float32], NDArray[np.float32], Ints]
     summed: Floats = np.column_stack([np.bincount(one, weights=shared[:, k]) for k in range(3)]).astype(np.float64)
     rounded = np.round(summed / np.sqrt(_dot(summed, summed))[:, None], 4) + 0.0
 
-    rows, numbers = np.unique(np.column_stack([vertex[order], rounded]), axis=0, return_inverse=True)
+    # Rounded, so that a face that looks halfway between two axes goes the same way on every machine.
+    steepest = np.argmax(np.abs(np.round(normals, 6)), axis=1) if by_side else np.zeros(len(normals), dtype=np.int64)
+    rows, numbers = np.unique(np.column_stack([vertex[order], rounded, steepest[face]]), axis=0, return_inverse=True)
     out = np.empty(len(order), dtype=np.int64)
     out[order] = numbers.reshape(-1)
-    directions = rows[:, 1:] / np.sqrt(_dot(rows[:, 1:], rows[:, 1:]))[:, None]
-    return _y_up(points[rows[:, 0].astype(np.int64)]), _y_up(directions), out.reshape(-1, 3)
+    directions = rows[:, 1:4] / np.sqrt(_dot(rows[:, 1:4], rows[:, 1:4]))[:, None]
+    return _Surface(points[rows[:, 0].astype(np.int64)], directions, out.reshape(-1, 3), rows[:, 4].astype(np.int64))
 
 
 def _dot(a: Floats, b: Floats) -> Floats:

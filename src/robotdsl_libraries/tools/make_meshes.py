@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from glb import Material, write_glb
@@ -285,13 +285,20 @@ def make(part: str) -> bytes:
     return write_glb(part, PARTS[part]())
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Make the meshes of the example library.")
+def write_meshes(
+    purpose: str,
+    names: Iterable[str],
+    file_of: Callable[[str], Path],
+    bytes_of: Callable[[str], bytes],
+    arguments: Sequence[str] | None,
+) -> int:
+    """Write the files that are missing or differ, or with ``--check`` name them and fail if there are any."""
+    parser = argparse.ArgumentParser(description=purpose)
     parser.add_argument("--check", action="store_true", help="compare with the files instead of writing them")
     options = parser.parse_args(arguments)
     stale = 0
-    for part in PARTS:
-        path, data = mesh_file(part), make(part)
+    for name in names:
+        path, data = file_of(name), bytes_of(name)
         if path.is_file() and path.read_bytes() == data:
             continue
         stale += 1
@@ -300,6 +307,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
     return 1 if options.check and stale else 0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    return write_meshes("Make the meshes of the example library's parts.", PARTS, mesh_file, make, arguments)
 
 
 if __name__ == "__main__":

@@ -5,15 +5,9 @@ from __future__ import annotations
 import math
 
 from robotdsl_compiler.model.facts import EntityFact, WorldFacts
-from robotdsl_compiler.model.geometry import (
-    Disc,
-    Region,
-    bounding_box,
-    box_corners,
-    region_of_cylinder,
-    region_of_points,
-)
-from robotdsl_compiler.model.program import Box, Cylinder, Entity, World
+from robotdsl_compiler.model.geometry import Disc, Region, bounding_box
+from robotdsl_compiler.model.program import Entity, World
+from robotdsl_compiler.model.shapes import seen_from_above
 
 # The map reaches this far beyond everything that the program places, in metres.
 MAP_MARGIN = 2.0
@@ -24,19 +18,15 @@ FAR = 1e9
 
 
 def covered(entity: Entity) -> tuple[Region, ...]:
-    """The regions of the floor under an entity's shape at its full pose, whether it collides or not."""
-    shape, pose = entity.shape, entity.pose
-    if isinstance(shape, Box):
-        return (region_of_points(pose, box_corners(shape.size)),)
-    if isinstance(shape, Cylinder):
-        return (region_of_cylinder(pose, shape.radius, shape.height),)
-    return (Disc((pose.position[0], pose.position[1]), shape.radius),)
+    """The region of the floor under each of an entity's shapes at its full pose, whether it collides or not."""
+    return tuple(seen_from_above(placed.shape, entity.pose @ placed.pose) for placed in entity.shapes)
 
 
 def world_facts(world: World) -> WorldFacts:
     """The colliding entities' regions and the extent of the map."""
     points: list[Region] = [Disc(goal.pose.position[:2], 0.0) for goal in world.goals]
     points.append(Disc(world.spawn.position[:2], 0.0))
+    points += [Disc(entity.pose.position[:2], 0.0) for entity in world.entities]
     everything = points + [region for entity in world.entities for region in covered(entity)]
     box = bounding_box(everything)
     assert box is not None

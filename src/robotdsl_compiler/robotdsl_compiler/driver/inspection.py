@@ -42,6 +42,15 @@ def inspection(bound: Bound, sources: tuple[tuple[Form, Source], ...], findings:
                 for form, source in sources
             ],
             "parts": _parts(bound.facts),
+            "objects": [
+                {"entity": entity.name, "library": entity.object.library, "id": entity.object.id}
+                for entity in program.world.entities
+                if entity.object is not None
+            ],
+            "environments": [
+                {"scenario": taken.scenario, "library": taken.environment.library, "id": taken.environment.id}
+                for taken in program.world.environments
+            ],
             "facts": plain(bound.facts),
             "validation": _validation(findings),
             "approximations": approximation_values(bound),

@@ -1,7 +1,7 @@
 """Values of the model as plain JSON values, for people and tools to look at.
 
-A record becomes an object of its fields. Where the program is read from (spans, sources, folders) is left out; a part
-is told by its library and id, and what has a name of its own in the program by that name.
+A record becomes an object of its fields. Where the program is read from (spans, sources, folders) is left out; an
+entry of a library is told by the library and its id, and what has a name of its own in the program by that name.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 from robotdsl_compiler.model.geometry import Disc, Polygon, Pose
 from robotdsl_compiler.model.part import Part
 from robotdsl_compiler.model.program import Component, Entity, Goal, Program
+from robotdsl_compiler.model.scenery import Environment, LibraryObject
 from robotdsl_compiler.support.json_form import Json
 from robotdsl_compiler.support.source import Source, Span
 from robotdsl_compiler.targets.values import clean, pose_values, region_value
@@ -37,7 +38,7 @@ def plain(value: object, *, by_name: tuple[type, ...] = (Component, Entity, Goal
         return list[Json](pose_values(value))
     if isinstance(value, (Disc, Polygon)):
         return plain(region_value(value))
-    if isinstance(value, Part):
+    if isinstance(value, (Part, LibraryObject, Environment)):
         return {"library": value.library, "id": value.id}
     if isinstance(value, by_name):
         return str(getattr(value, "name"))  # noqa: B009  every type of by_name has one

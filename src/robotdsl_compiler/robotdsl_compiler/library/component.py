@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from robotdsl_compiler.library.fields import Fields, File, Number, open_fields, plain, record
+from robotdsl_compiler.library.fields import Fields, Number, open_fields, record
 from robotdsl_compiler.library.findings import Findings
+from robotdsl_compiler.library.heading import check_id, is_supported, open_file, read_provenance, read_visual
 from robotdsl_compiler.library.physical import inertia_fault, is_solid
 from robotdsl_compiler.library.ports import read_connectors, read_contacts, read_drivelines, read_profiles
 from robotdsl_compiler.library.sensing import read_sensing
-from robotdsl_compiler.library.yaml_spans import Mapping, Node, Place, Scalar, read_yaml
+from robotdsl_compiler.library.yaml_spans import Scalar
 from robotdsl_compiler.model.geometry import Vec3
 from robotdsl_compiler.model.part import (
     Category,
@@ -23,13 +24,12 @@ from robotdsl_compiler.model.part import (
     Inertial,
     MotorRating,
     Part,
-    Visual,
     WheelShape,
 )
 from robotdsl_compiler.support.source import Source
 from robotdsl_compiler.support.suggest import listing
 
-SCHEMA_VERSION = 1
+KIND = "part"
 
 _EVERY = frozenset(Category)
 _SHAPED = _EVERY - {Category.WHEEL, Category.TRACK}
@@ -79,7 +79,6 @@ _MOTOR = {"stall_torque": _POSITIVE, "no_load_speed": _POSITIVE}
 _INERTIA = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 _SOURCES = ("measured", "datasheet", "cad_measured", "estimated", "placeholder")
 _NEEDS_BASIS = ("estimated", "placeholder")
-_PROVENANCE = ("name", "manufacturer", "source_url", "license")
 
 
 def read_component(source: Source, part_id: str, library: str, directory: Path, findings: Findings) -> Part | None:
@@ -87,17 +86,9 @@ def read_component(source: Source, part_id: str, library: str, directory: Path, 
 
     What is wrong goes to ``findings``, and the answer is then ``None``.
     """
-    tree = read_yaml(source, findings)
-    if tree is None:
-        return None
-    file = File(source, findings)
-    if not isinstance(tree, Mapping):
-        file.wrong_type("component.yaml", tree, "a mapping of fields")
-        return None
-    first = next(iter(tree.entries.values()), Place(0, 0))
-    fields = Fields(file, "", tree, first, _FIELDS)
-    category = _heading(fields, part_id)
-    if category is None:
+    fields = open_file(source, findings, "component.yaml", _FIELDS)
+    category = None if fields is None else _heading(fields, part_id)
+    if fields is None or category is None:
         return None
     return _read(fields, category, part_id, library, directory)
 
@@ -105,22 +96,9 @@ def read_component(source: Source, part_id: str, library: str, directory: Path, 
 def _heading(fields: Fields, part_id: str) -> Category | None:
     """Check what every file begins with. The category, or ``None`` where the rest cannot be read for want of it."""
     file = fields.file
-    version = fields.required("schema_version")
-    if version is not None:
-        before = len(file.findings)
-        number = file.number("schema_version", version.value, Number(whole=True))
-        if file.sound_since(before) and number != SCHEMA_VERSION:
-            file.report(
-                "library.unsupported",
-                f"`schema_version` {number:g} is not supported: this compiler reads version {SCHEMA_VERSION}",
-                version.value,
-            )
-            return None
-    stated = fields.required("id")
-    if stated is not None:
-        name = file.text("id", stated.value)
-        if name.strip() and name != part_id:
-            file.report("library.id_mismatch", f"`id` is `{name}`, but the part's folder is `{part_id}`", stated.value)
+    if not is_supported(fields):
+        return None
+    check_id(fields, part_id, KIND)
     fields.text("description")
     entry = fields.required("category")
     if entry is None:
@@ -168,7 +146,7 @@ def _read(fields: Fields, category: Category, part_id: str, library: str, direct
     profiles = read_profiles(file, entry, category, connectors if connectors_sound else None) if entry else {}
     profiles_sound = entry is not None and file.sound_since(before)
 
-    visual, collision, hull = _visual(fields, directory), _collision(fields), _hull(fields)
+    visual, collision, hull = read_visual(fields, directory, KIND), _collision(fields), _hull(fields)
     inertial = _inertial(fields)
     wheel, motor = fields.optional("wheel"), fields.optional("motor")
     wheel_numbers = record(file, wheel, _WHEEL) if wheel and category is Category.WHEEL else None
@@ -181,7 +159,7 @@ def _read(fields: Fields, category: Category, part_id: str, library: str, direct
         [m for p in profiles.values() for m in p.mounts] if profiles and profiles_sound and connectors_sound else None
     )
     stated = fields.optional("id")
-    provenance = _provenance(fields)
+    provenance = read_provenance(fields)
     driven = read_drivelines(file, drivelines, mounts, connectors) if drivelines and chassis else ()
     touching = read_contacts(file, contacts) if contacts and chassis else ()
     if len(file.findings) or stated is None:
@@ -207,59 +185,6 @@ def _read(fields: Fields, category: Category, part_id: str, library: str, direct
         provenance=provenance,
         span=file.span(stated.value),
     )
-
-
-def _provenance(fields: Fields) -> dict[str, object] | None:
-    """Where the part comes from. Whatever else a library keeps there is its own business."""
-    file, entry = fields.file, fields.optional("provenance")
-    if entry is None:
-        return None
-    if not isinstance(entry.value, Mapping):
-        file.wrong_type("provenance", entry.value, "a mapping")
-        return None
-    for name in _PROVENANCE:
-        stated = entry.value.entries.get(name)
-        value = stated.value if stated is not None else None
-        if value is not None and not (isinstance(value, Scalar) and isinstance(value.value, str | None)):
-            file.wrong_type(f"provenance.{name}", value, "a string or null")
-    known = plain(entry.value)
-    return known if isinstance(known, dict) else None
-
-
-def _visual(fields: Fields, directory: Path) -> Visual | None:
-    entry = fields.optional("visual")
-    visual = open_fields(fields.file, "visual", entry.value, entry, ("file", "xyz", "rpy")) if entry else None
-    if visual is None:
-        return None
-    name = visual.text("file")
-    stated = visual.optional("file")
-    if name.strip() and stated is not None:
-        _check_asset(fields.file, stated.value, name, directory)
-    return Visual(name, visual.optional_vector("xyz"), visual.optional_vector("rpy"))
-
-
-def _check_asset(file: File, place: Node, name: str, directory: Path) -> None:
-    """An asset is a file inside the part's own folder, however the name and the links on the way there are put."""
-    parts = Path(name).parts
-    if Path(name).is_absolute() or ".." in parts or "\0" in name:
-        file.report(
-            "library.invalid_value", f"`visual.file` must be a path inside the part's folder, not `{name}`", place
-        )
-        return
-    try:
-        home, target = directory.resolve(), (directory / name).resolve()
-        exists = target.is_file()
-    except (OSError, RuntimeError):  # a name too long, or a circle of links
-        exists = False
-    if not exists:
-        file.report("library.asset_missing", f"the part's folder has no file `{name}`", place)
-    elif not target.is_relative_to(home):
-        file.report(
-            "library.asset_missing",
-            f"`{name}` is a link out of the part's folder",
-            place,
-            help="put the file itself into the folder",
-        )
 
 
 def _collision(fields: Fields) -> CollisionBox | None:

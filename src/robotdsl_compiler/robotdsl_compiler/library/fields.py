@@ -16,7 +16,7 @@ from typing import Any
 from robotdsl_compiler.library.findings import Findings
 from robotdsl_compiler.library.yaml_spans import Entry, Items, Node, Nothing, Place, Refused, Scalar, span_of
 from robotdsl_compiler.library.yaml_spans import Mapping as Tree
-from robotdsl_compiler.model.geometry import Vec3, norm, unit
+from robotdsl_compiler.model.geometry import Pose, Vec3, norm, unit
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.source import Source, Span
 from robotdsl_compiler.support.suggest import did_you_mean, listing
@@ -154,6 +154,29 @@ class File:
             return (1.0, 0.0, 0.0)
         return unit(value)
 
+    def pose(self, path: str, node: Node) -> Pose:
+        """A list ``[x, y, z, qx, qy, qz, qw]``, its quaternion brought to exactly length 1."""
+        before = len(self.findings)
+        numbers = self.numbers(path, node, 7, Number(), "[x, y, z, qx, qy, qz, qw]")
+        if not self.sound_since(before):
+            return Pose()
+        length = math.hypot(*numbers[3:])
+        if abs(length - 1.0) > UNIT_TOLERANCE:
+            self.report(
+                "library.not_unit_vector",
+                f"the rotation (qx, qy, qz, qw) of `{path}` must have length 1, not {length:.4g}",
+                node,
+                help="no rotation is 0, 0, 0, 1",
+            )
+            return Pose()
+        return Pose.from_numbers(numbers)
+
+    def boolean(self, path: str, node: Node) -> bool:
+        if isinstance(node, Scalar) and isinstance(node.value, bool):
+            return node.value
+        self.wrong_type(path, node, "true or false")
+        return False
+
     def items(self, path: str, node: Node, wanted: str) -> tuple[Node, ...]:
         if isinstance(node, Items):
             return node.values
@@ -248,6 +271,10 @@ class Fields:
     def optional_vector(self, name: str) -> Vec3 | None:
         entry = self.optional(name)
         return None if entry is None else self.file.vector(self.path_of(name), entry.value)
+
+    def optional_boolean(self, name: str) -> bool | None:
+        entry = self.optional(name)
+        return None if entry is None else self.file.boolean(self.path_of(name), entry.value)
 
     def direction(self, name: str) -> Vec3:
         entry = self.required(name)

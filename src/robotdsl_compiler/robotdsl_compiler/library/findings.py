@@ -43,14 +43,14 @@ class Findings:
         self._items.append(_Finding(code, message, span, label, tuple(related), helps))
 
     def flush(self, diagnostics: Diagnostics, left_out: str | None = None) -> tuple[Diagnostic, ...]:
-        """Report what was gathered, in the order of the file. With ``left_out``, the id of the part that the file
-        describes, each is a warning: the part is left out and the library stays.
+        """Report what was gathered, in the order of the file. With ``left_out``, the words for what the file describes
+        (a part and its id), each is a warning: that is left out and the library stays.
         """
         items = sorted(self._items, key=lambda f: -1 if f.span is None else f.span.start)
         level, reason = None, None
         if left_out is not None:
             level = Level.WARNING
-            reason = f"the part `{left_out}` is left out of its library; that is an error only where a program uses it"
+            reason = f"the {left_out} is left out of its library; that is an error only where a program uses it"
         return tuple(
             diagnostics.report(
                 f.code,

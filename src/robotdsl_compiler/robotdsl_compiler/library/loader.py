@@ -1,37 +1,77 @@
 """Loads the libraries that were given on the command line.
 
-Every listed part is read, used by the program or not: a broken part is warned about whatever the program uses, so what
-a compilation says of a library depends on the library alone. With PyYAML's C parser a part costs about a millisecond.
+Every listed entry (part, object, environment) is read, used by the program or not: a broken one is warned about
+whatever the program uses, so what a compilation says of a library depends on the library alone. With PyYAML's C parser
+a part costs about a millisecond.
 """
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from robotdsl_compiler.library.component import read_component
+from robotdsl_compiler.library.environment import read_environment
 from robotdsl_compiler.library.findings import Findings
 from robotdsl_compiler.library.manifest import Listed, Manifest, read_manifest
+from robotdsl_compiler.library.object import read_object
 from robotdsl_compiler.model.part import Part
+from robotdsl_compiler.model.scenery import Environment, LibraryObject
 from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics
 from robotdsl_compiler.support.source import Source
 from robotdsl_compiler.support.suggest import did_you_mean, nearest
 
 MANIFEST = "library.yaml"
-COMPONENT = "component.yaml"
+
+Record = TypeVar("Record")
+# A reader of one kind of file: its source, the entry's id, the library's name, the entry's folder.
+Reader = Callable[[Source, str, str, Path, Findings], Record | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Entries(Generic[Record]):
+    """The entries of one kind that one library, or all of them together, hold."""
+
+    sound: dict[str, tuple[Record, ...]]
+    left_out: dict[str, tuple[Diagnostic, ...]]
+
+    def find(self, id: str) -> tuple[Record, ...]:
+        """The sound entries of that id, one of each library that has one: several are ambiguous, none is unknown."""
+        return self.sound.get(id, ())
+
+    def broken(self, id: str) -> tuple[Diagnostic, ...]:
+        """Why the entries of that id that are listed were left out."""
+        return self.left_out.get(id, ())
+
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all sound entries, each once, in the order of the libraries and their lists."""
+        return tuple(self.sound)
+
+
+def _together(every: Iterable[Entries[Record]]) -> Entries[Record]:
+    sound: dict[str, tuple[Record, ...]] = {}
+    left_out: dict[str, tuple[Diagnostic, ...]] = {}
+    for entries in every:
+        for id, found in entries.sound.items():
+            sound[id] = (*sound.get(id, ()), *found)
+        for id, reasons in entries.left_out.items():
+            left_out[id] = (*left_out.get(id, ()), *reasons)
+    return Entries(sound, left_out)
 
 
 @dataclass(frozen=True, eq=False)
 class Library:
-    """One library: its sound ``parts``, why each of the others was left out, and the files that were read."""
+    """One library: its sound entries, why each of the others was left out, and the files that were read."""
 
     manifest: Manifest
     directory: Path
-    parts: dict[str, Part]
-    broken: dict[str, tuple[Diagnostic, ...]]
+    parts: Entries[Part]
+    objects: Entries[LibraryObject]
+    environments: Entries[Environment]
     sources: tuple[Source, ...]
 
     @property
@@ -39,27 +79,30 @@ class Library:
         return self.manifest.name
 
 
-@dataclass(frozen=True, eq=False)
 class Libraries:
     """The libraries of a compilation, in the order given."""
 
-    libraries: tuple[Library, ...]
+    def __init__(self, libraries: tuple[Library, ...]) -> None:
+        self.libraries = libraries
+        self.parts = _together(library.parts for library in libraries)
+        self.objects = _together(library.objects for library in libraries)
+        self.environments = _together(library.environments for library in libraries)
 
     def find(self, id: str) -> tuple[Part, ...]:
-        """The sound parts of that id, one of each library that has one: several are ambiguous, none is unknown."""
-        return tuple(library.parts[id] for library in self.libraries if id in library.parts)
+        """The sound parts of that id."""
+        return self.parts.find(id)
 
     def broken(self, id: str) -> tuple[Diagnostic, ...]:
         """Why the parts of that id that are listed were left out."""
-        return tuple(d for library in self.libraries for d in library.broken.get(id, ()))
+        return self.parts.broken(id)
 
     def ids(self) -> tuple[str, ...]:
-        """The ids of all sound parts, each once, in the order of the libraries and their lists."""
-        return tuple(dict.fromkeys(id for library in self.libraries for id in library.parts))
+        """The ids of all sound parts."""
+        return self.parts.ids()
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """Every library file that was read, each library's manifest before its parts."""
+        """Every library file that was read, each library's manifest before its entries."""
         return tuple(source for library in self.libraries for source in library.sources)
 
 
@@ -67,7 +110,8 @@ def load_libraries(directories: Sequence[Path], diagnostics: Diagnostics) -> Lib
     """Load each directory; one that is given twice is one library.
 
     A library without a sound manifest blocks (``library.*`` and ``environment.source_unreadable`` errors); a broken
-    part is left out with warnings. The parts' ``directory`` and the sources' names begin with the directory as given.
+    entry is left out with warnings. The entries' ``directory`` and the sources' names begin with the directory as
+    given.
     """
     loaded: list[Library] = []
     seen: set[str] = set()
@@ -97,31 +141,52 @@ def _load(directory: Path, diagnostics: Diagnostics) -> Library | None:
     findings.flush(diagnostics)
     if source is None or manifest is None:
         return None
-    parts: dict[str, Part] = {}
-    broken: dict[str, tuple[Diagnostic, ...]] = {}
-    sources = [source]
-    for listed in manifest.parts:
-        findings = Findings()
-        folder = directory / "parts" / listed.id
-        component = _component_source(folder, listed, findings)
-        part = None
-        if component is not None:
-            sources.append(component)
-            part = read_component(component, listed.id, manifest.name, folder, findings)
-        if part is not None:
-            parts[listed.id] = part
-        else:
-            broken[listed.id] = findings.flush(diagnostics, left_out=listed.id)
-    return Library(manifest, directory, parts, broken, tuple(sources))
+    loading = _Loading(manifest.name, directory, [source], diagnostics)
+    return Library(
+        manifest,
+        directory,
+        loading.read("part", "component.yaml", manifest.parts, read_component),
+        loading.read("object", "object.yaml", manifest.objects, read_object),
+        loading.read("environment", "environment.yaml", manifest.environments, read_environment),
+        tuple(loading.sources),
+    )
 
 
-def _component_source(folder: Path, listed: Listed, findings: Findings) -> Source | None:
-    path = folder / COMPONENT
+@dataclass(frozen=True, slots=True)
+class _Loading:
+    """A library whose entries are being read, one kind after the other; ``sources`` grows."""
+
+    library: str
+    directory: Path
+    sources: list[Source]
+    diagnostics: Diagnostics
+
+    def read(self, kind: str, file: str, listed: Sequence[Listed], reader: Reader[Record]) -> Entries[Record]:
+        """The entries of a ``kind``, each read from ``<kind>s/<id>/<file>``."""
+        sound: dict[str, tuple[Record, ...]] = {}
+        left_out: dict[str, tuple[Diagnostic, ...]] = {}
+        for one in listed:
+            findings = Findings()
+            folder = self.directory / f"{kind}s" / one.id
+            source = _entry_source(folder / file, kind, one, findings)
+            record = None
+            if source is not None:
+                self.sources.append(source)
+                record = reader(source, one.id, self.library, folder, findings)
+            if record is not None:
+                sound[one.id] = (record,)
+            else:
+                left_out[one.id] = findings.flush(self.diagnostics, left_out=f"{kind} `{one.id}`")
+        return Entries(sound, left_out)
+
+
+def _entry_source(path: Path, kind: str, listed: Listed, findings: Findings) -> Source | None:
     source, why = _read(path)
     if source is None and why is None:
+        folder = path.parent
         findings.report(
             "library.part_missing",
-            f"the library lists the part `{listed.id}`, but holds no file for it",
+            f"the library lists the {kind} `{listed.id}`, but holds no file for it",
             listed.span,
             label=f"there is no {path}",
             help=did_you_mean(listed.id, [] if folder.is_dir() else _folders(folder.parent)),

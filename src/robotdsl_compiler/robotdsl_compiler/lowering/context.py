@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from robotdsl_compiler.frontend.syntax import Name
 from robotdsl_compiler.lowering.names import Namespaces
 from robotdsl_compiler.model.part import Part
+from robotdsl_compiler.model.scenery import Environment, LibraryObject
 from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics, Edit, Phase
 from robotdsl_compiler.support.source import Span
 from robotdsl_compiler.support.suggest import listing, nearest
@@ -16,17 +17,46 @@ from robotdsl_compiler.support.suggest import listing, nearest
 LISTED = 20
 
 
-class Libraries(Protocol):
-    """What lowering asks of the loaded libraries."""
+class Record(Protocol):
+    """What every entry of a library is told by."""
 
-    def find(self, id: str) -> tuple[Part, ...]:
-        """The parts of that id: none, one, or one of each library that holds it."""
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def library(self) -> str: ...
+
+    @property
+    def span(self) -> Span: ...
+
+
+Found = TypeVar("Found", bound=Record, covariant=True)
+
+
+class Entries(Protocol[Found]):
+    """The entries of one kind (parts, objects, environments) that the libraries hold."""
+
+    def find(self, id: str) -> tuple[Found, ...]:
+        """The entries of that id: none, one, or one of each library that holds it."""
 
     def broken(self, id: str) -> tuple[Diagnostic, ...]:
         """Why an entry of that id was left out; empty where none was."""
 
     def ids(self) -> Iterable[str]:
         """Every id that a program can name."""
+
+
+class Libraries(Protocol):
+    """What lowering asks of the loaded libraries."""
+
+    @property
+    def parts(self) -> Entries[Part]: ...
+
+    @property
+    def objects(self) -> Entries[LibraryObject]: ...
+
+    @property
+    def environments(self) -> Entries[Environment]: ...
 
 
 class Context:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from robotdsl_compiler.frontend.syntax import Document, Form
 from robotdsl_compiler.lowering.context import Context, Libraries
+from robotdsl_compiler.lowering.environments import Environments, take_environments
 from robotdsl_compiler.lowering.evaluation import lower_evaluation
 from robotdsl_compiler.lowering.names import Namespaces
 from robotdsl_compiler.lowering.robot import lower_robot
@@ -25,11 +26,12 @@ def lower(documents: Mapping[Form, Document], libraries: Libraries, diagnostics:
     """
     names = Namespaces(documents)
     context = Context(diagnostics, libraries, names)
-    context.failed = names.report_duplicates(diagnostics)
     core, world, task = (documents.get(form) for form in (Form.CORE, Form.WORLD, Form.TASK))
+    environments = take_environments(context, world) if world is not None else Environments()
+    context.failed |= names.report_duplicates(diagnostics)
     eval = documents.get(Form.EVAL)
     lowered_robot = lower_robot(context, core) if core is not None else None
-    lowered_world = lower_world(context, world) if world is not None else None
+    lowered_world = lower_world(context, world, environments) if world is not None else None
     lowered_task = lower_task(context, task) if task is not None else None
     lowered_evaluation = lower_evaluation(context, eval) if eval is not None else None
     if context.failed or lowered_robot is None or lowered_world is None or lowered_task is None:

@@ -6,7 +6,7 @@ fault is told once and not again at every reference.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from robotdsl_compiler.frontend.syntax import Document, Form, Name, Statement
@@ -19,6 +19,14 @@ NAMESPACES: dict[str, Form] = {"core": Form.CORE, "world": Form.WORLD, "task": F
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """What holds a name that the program does not declare itself: an environment, taken by the program at ``span``."""
+
+    environment: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Declared:
     """One declared name. ``kind`` is robot, component, entity, goal, scenario or task; ``None`` where its type is
     unknown, which is reported on its own, so that it may stand for anything.
@@ -27,11 +35,13 @@ class Declared:
     name: str
     kind: str | None
     span: Span
+    held: Held | None = None
 
 
 class Namespaces:
     """``@core``, ``@world`` and ``@task``. A namespace whose form was not given is ``absent``: nothing can be said
-    about references into it.
+    about references into it. One is ``open`` that holds names which could not be read: nothing can be said about a
+    reference to a name that is not declared.
     """
 
     def __init__(self, documents: Mapping[Form, Document]) -> None:
@@ -40,6 +50,17 @@ class Namespaces:
             for namespace, form in NAMESPACES.items()
         }
         self._absent = {namespace for namespace, form in NAMESPACES.items() if form not in documents}
+        self._open: set[str] = set()
+
+    def hold(self, namespace: str, names: Iterable[Declared]) -> None:
+        """Add names that are there before any of the program's own."""
+        self._declared[namespace][:0] = names
+
+    def open(self, namespace: str) -> None:
+        self._open.add(namespace)
+
+    def is_open(self, namespace: str) -> bool:
+        return namespace in self._open
 
     def absent(self, namespace: str) -> bool:
         return namespace in self._absent
@@ -59,8 +80,12 @@ class Namespaces:
             for one in declared:
                 group = one.kind if one.kind in ("robot", "scenario", "task") else "thing"
                 earlier = first.setdefault((group or "", one.name), one)
-                if earlier is not one:
-                    found = True
+                if earlier is one:
+                    continue
+                found = True
+                if earlier.held is not None:
+                    _report_held(diagnostics, earlier.held, earlier, one)
+                else:
                     shared = f"in @{namespace}" if group == "thing" else "among the scenarios"
                     diagnostics.report(
                         "name.duplicate",
@@ -72,6 +97,18 @@ class Namespaces:
                         help="give one of the two another name",
                     )
         return found
+
+
+def _report_held(diagnostics: Diagnostics, held: Held, earlier: Declared, one: Declared) -> None:
+    diagnostics.report(
+        "name.duplicate",
+        Phase.NAME_RESOLUTION,
+        f"the name `{one.name}` is taken by an entity of the environment `{held.environment}`",
+        one.span,
+        label="declared again",
+        related=[Label(held.span, "the environment is taken here"), Label(earlier.span, "and holds the name")],
+        help="give it another name",
+    )
 
 
 def _declarations(document: Document) -> Iterator[Declared]:

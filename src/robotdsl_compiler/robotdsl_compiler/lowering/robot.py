@@ -114,7 +114,7 @@ def _component(
     ref, span = bound.text("ref"), bound.span("ref")
     if ref is None or span is None:
         return None, placement
-    if not type.supported and context.libraries.broken(ref):
+    if not type.supported and context.libraries.parts.broken(ref):
         # Told by its type: a part of a kind that is not built yet is left out of its library.
         return None, placement
     part = find_part(context, ref, span)

@@ -218,6 +218,8 @@ def _reference(context: Context, parameter: Parameter, value: Value, owner: str)
             label=f"expected {expected}",
         )
         return None
+    if context.names.is_open(namespace):
+        return None
     candidates = list(dict.fromkeys(d.name for d in declared if d.kind in kinds))
     context.name_error(
         "unknown_reference",

@@ -7,9 +7,13 @@ from collections.abc import Callable
 from robotdsl_compiler.frontend.syntax import Document, Statement
 from robotdsl_compiler.lowering.arguments import Bound, bind, exactly_one_of, no_children
 from robotdsl_compiler.lowering.context import Context
+from robotdsl_compiler.lowering.environments import Environments, entities_of
 from robotdsl_compiler.lowering.names import name_of
+from robotdsl_compiler.lowering.objects import SHOWN_ONLY, find_object, serves
 from robotdsl_compiler.model.geometry import Pose, Vec3
-from robotdsl_compiler.model.program import Box, Cylinder, Entity, Goal, Shape, Sphere, World
+from robotdsl_compiler.model.program import Entity, Goal, PlacedEnvironment, World
+from robotdsl_compiler.model.scenery import LibraryObject
+from robotdsl_compiler.model.shapes import Box, Cylinder, PlacedShape, Shape, Sphere
 from robotdsl_compiler.model.vocabulary import (
     ENTITY_PARAMETERS,
     ENTITY_TYPES,
@@ -24,7 +28,6 @@ from robotdsl_compiler.support.source import Span
 
 # What may stand in a world, beside a scenario's entities.
 STATEMENTS = ("physics", "spawn", "Scenario", "Goal")
-EMPTY = "empty"
 
 _SHAPES: dict[str, Callable[[Vec3], Shape]] = {
     "box": Box,
@@ -33,14 +36,15 @@ _SHAPES: dict[str, Callable[[Vec3], Shape]] = {
 }
 
 
-def lower_world(context: Context, document: Document) -> World | None:
-    """The world, or ``None`` after reporting at least one fault."""
-    return _WorldLowering(context, document).lower()
+def lower_world(context: Context, document: Document, environments: Environments) -> World | None:
+    """The world, or ``None`` after reporting at least one fault. ``environments`` are those that its scenarios take."""
+    return _WorldLowering(context, document, environments).lower()
 
 
 class _WorldLowering:
-    def __init__(self, context: Context, document: Document) -> None:
+    def __init__(self, context: Context, document: Document, environments: Environments) -> None:
         self.context = context
+        self.environments = environments
         self.declaration = document.declaration
         self.gravity: Vec3 = STANDARD_GRAVITY
         self.spawn: tuple[Pose, Span] | None = None
@@ -76,7 +80,8 @@ class _WorldLowering:
             name=name.text,
             gravity=self.gravity,
             spawn=pose,
-            floor=self.floor is not None,
+            floor=self.floor is not None or self.environments.floor is not None,
+            environments=tuple(PlacedEnvironment(t.scenario, t.environment) for t in self.environments),
             entities=tuple(self.entities),
             goals=goals,
             span=self.declaration.span,
@@ -138,15 +143,9 @@ class _WorldLowering:
     def _scenario(self, statement: Statement) -> None:
         self._named(statement)
         bound = bind(self.context, statement, SCENARIO_PARAMETERS)
-        ref, span = bound.text("ref"), bound.span("ref")
-        if ref is not None and span is not None and ref != EMPTY:
-            self.context.name_error(
-                "type_not_supported",
-                f"this compiler does not take an environment from a library yet: `{ref}`",
-                span,
-                label="not built yet",
-                help=f'write ref = "{EMPTY}" and place the entities here',
-            )
+        taken = self.environments.at(bound.span("ref"))
+        if taken is not None:
+            self.entities += entities_of(self.context, taken)
         if bound.flag("ground_plane", False):
             self._ground_plane(bound.given["ground_plane"].span)
         for inner in statement.body or ():
@@ -160,46 +159,57 @@ class _WorldLowering:
             self.context.unknown_name("unknown_entity_type", "an entity type", inner.type, ENTITY_TYPES, help)
 
     def _ground_plane(self, span: Span) -> None:
-        if self.floor is not None:
-            self.context.name_error(
-                "duplicate",
-                "a world has one floor, and this scenario lays a second one",
-                span,
-                label="a second floor",
-                related=[Label(self.floor, "the floor is laid here")],
-                help="leave ground_plane out of one of the scenarios",
-            )
+        brought = self.environments.floor
+        if brought is not None and brought.environment.floor_span is not None:
+            related = [
+                Label(brought.span, "taken here"),
+                Label(brought.environment.floor_span, "brings the floor"),
+            ]
+            message = f"a world has one floor, and the environment `{brought.environment.id}` brings it"
+            help = "leave ground_plane out"
+        elif self.floor is not None:
+            related = [Label(self.floor, "the floor is laid here")]
+            message = "a world has one floor, and this scenario lays a second one"
+            help = "leave ground_plane out of one of the scenarios"
+        else:
+            self.floor = span
             return
-        self.floor = span
+        self.context.name_error("duplicate", message, span, label="a second floor", related=related, help=help)
 
     def _entity(self, statement: Statement, scenario: str) -> None:
         bound = bind(self.context, statement, ENTITY_PARAMETERS)
-        shape = self._shape(statement, bound)
+        made_of = self._made_of(statement, bound)
         pose = bound.pose("pos")
-        if shape is None or pose is None:
+        if made_of is None or pose is None:
             self.whole = False
             return
+        shapes, thing = made_of
         name = name_of(statement)
         self.entities.append(
             Entity(
                 name=name.text,
                 type=statement.type.text,
-                shape=shape,
+                shapes=shapes,
+                object=thing,
                 pose=pose,
                 is_static=bound.flag("is_static", True),
-                collision=bound.flag("collision", statement.type.text != "Marker"),
+                collision=bound.flag("collision", statement.type.text != SHOWN_ONLY),
                 scenario=scenario,
                 span=statement.span,
                 name_span=name.span,
+                declared_span=name.span,
                 static_span=bound.span("is_static"),
             )
         )
 
-    def _shape(self, statement: Statement, bound: Bound) -> Shape | None:
+    def _made_of(
+        self, statement: Statement, bound: Bound
+    ) -> tuple[tuple[PlacedShape, ...], LibraryObject | None] | None:
+        """The shapes of an entity, and the object that it is, if it is one; ``None`` after reporting a fault."""
         one = exactly_one_of(self.context, statement, bound, ("type", "ref"))
         if one and bound.has("ref"):
-            self._library_object(bound)
-            return None
+            thing = self._library_object(statement, bound)
+            return None if thing is None else (thing.shapes, thing)
         if one and not bound.has("size"):
             self.context.type_error(
                 "missing_parameter",
@@ -209,27 +219,26 @@ class _WorldLowering:
                 help="size = (x, y, z) in metres",
             )
         type, size = bound.text("type"), bound.vector("size")
-        return _SHAPES[type](size) if one and type is not None and size is not None else None
+        if not one or type is None or size is None:
+            return None
+        return (PlacedShape(_SHAPES[type](size), Pose()),), None
 
-    def _library_object(self, bound: Bound) -> None:
-        ref = bound.given.get("ref")
-        size = bound.given.get("size")
-        if ref is not None:
-            self.context.name_error(
-                "type_not_supported",
-                "this compiler does not take objects from a library yet",
-                ref.value.span,
-                label="not built yet",
-                help="give the entity a `type` and a `size`",
-            )
-        if ref is not None and size is not None:
+    def _library_object(self, statement: Statement, bound: Bound) -> LibraryObject | None:
+        id, span, size = bound.text("ref"), bound.span("ref"), bound.given.get("size")
+        if span is not None and size is not None:
             self.context.type_error(
                 "exactly_one_of",
                 "`size` goes with `type`: an object is as large as its library says",
                 size.span,
                 label="not beside `ref`",
-                related=[Label(ref.span, "the object is given here")],
+                related=[Label(bound.given["ref"].span, "the object is given here")],
             )
+        thing = None if id is None or span is None else find_object(self.context, id, span)
+        if thing is None or span is None:
+            return None
+        collides = bound.span("collision") if bound.flag("collision", False) else None
+        at = span if statement.type.text != SHOWN_ONLY else collides or span
+        return thing if serves(self.context, thing, statement.type.text, collides, at) else None
 
     def _goal(self, statement: Statement) -> None:
         self._named(statement)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from robotdsl_compiler.model.geometry import Pose, Vec3
 from robotdsl_compiler.model.part import Connector, Part, Profile
+from robotdsl_compiler.model.scenery import Environment, LibraryObject
+from robotdsl_compiler.model.shapes import PlacedShape
 from robotdsl_compiler.support.source import Source, Span
 
 
@@ -72,40 +74,26 @@ class Robot:
     name_span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
-    size: Vec3
-
-
-@dataclass(frozen=True, slots=True)
-class Sphere:
-    radius: float
-
-
-@dataclass(frozen=True, slots=True)
-class Cylinder:
-    """Along its own z: ``radius`` and ``height`` in metres."""
-
-    radius: float
-    height: float
-
-
-Shape = Box | Sphere | Cylinder
-
-
 @dataclass(frozen=True, eq=False)
 class Entity:
-    """``type`` is Obstacle, SupportSurface or Marker; ``pose`` in the world."""
+    """``type`` is Obstacle, SupportSurface or Marker; ``pose`` in the world. ``shapes`` stand in the entity's frame:
+    the one that the program states, or those of the ``object`` of a library that the entity is, which may be none.
+
+    Of an entity that an environment brings, ``span`` and ``name_span`` are where the program takes the environment.
+    """
 
     name: str
     type: str
-    shape: Shape
+    shapes: tuple[PlacedShape, ...]
+    object: LibraryObject | None
     pose: Pose
     is_static: bool
     collision: bool
     scenario: str
     span: Span
     name_span: Span
+    # Where the name is written: in the program, or in the environment's file.
+    declared_span: Span
     # Where ``is_static`` is written, for the targets that refuse false; else ``None``.
     static_span: Span | None
 
@@ -122,13 +110,24 @@ class Goal:
 
 
 @dataclass(frozen=True, eq=False)
+class PlacedEnvironment:
+    """An environment of a library that a scenario takes."""
+
+    scenario: str
+    environment: Environment
+
+
+@dataclass(frozen=True, eq=False)
 class World:
-    """``gravity`` in m/s²; ``floor`` whether a scenario lays a ground plane at z = 0."""
+    """``gravity`` in m/s²; ``floor`` whether a scenario, or the environment of one, lays a ground plane at z = 0.
+    ``entities`` are the program's and those of its ``environments``.
+    """
 
     name: str
     gravity: Vec3
     spawn: Pose
     floor: bool
+    environments: tuple[PlacedEnvironment, ...]
     entities: tuple[Entity, ...]
     goals: tuple[Goal, ...]
     span: Span

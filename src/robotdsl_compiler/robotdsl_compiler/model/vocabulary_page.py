@@ -91,8 +91,8 @@ MEANINGS: dict[str, str] = {
 # (owner, parameter) or the parameter alone.
 PARAMETERS: dict[tuple[str, str] | str, str] = {
     "ref": "The part's id in a library.",
-    ("Scenario", "ref"): '`"empty"`, or the id of an environment of a library (not taken yet).',
-    ("entity", "ref"): "The id of an object of a library (not taken yet).",
+    ("Scenario", "ref"): '`"empty"`, or the id of an environment of a library.',
+    ("entity", "ref"): "The id of an object of a library.",
     "glue": "The point and the unit normal of a connector, in the chassis frame, and a roll about it in radians.",
     "mount": 'A mount of the chassis, `"left_wheel"`, or of another component, `"motor_l.shaft"`.',
     "gravity": "In m/s²; standard gravity when it is not stated.",

@@ -70,7 +70,7 @@ _ERRORS: dict[str, dict[str, str]] = {
         "missing_field": "A library file lacks a field that the format requires.",
         "wrong_type": "A field of a library file holds a value of another type than the format asks for.",
         "invalid_value": "A field of a library file holds a value outside what the format allows.",
-        "not_unit_vector": "A direction in a library file is not of length one.",
+        "not_unit_vector": "A direction or a rotation in a library file is not of length one.",
         "unsupported": "A library file asks for something that this compiler does not support.",
         "asset_missing": "A file that a library entry names does not exist inside the entry's directory.",
         "id_mismatch": "The id that a library entry states is not the name of its directory.",
@@ -87,7 +87,7 @@ _ERRORS: dict[str, dict[str, str]] = {
         "ambiguous_part": "A ref names an id that more than one given library holds.",
         "part_category_mismatch": "A ref names a part of another category than the component type takes.",
         "type_not_supported": "A part has no profile for the component type that the program takes it as, "
-        "or this compiler does not build the type yet.",
+        "an object without collision is to be more than a Marker, or this compiler does not build the type yet.",
         "unknown_reference": "A reference names nothing that the program declares.",
         "duplicate": "Two declarations of one namespace share a name.",
         "chassis_missing": "A robot has no chassis component.",

@@ -17,6 +17,7 @@ from robotdsl_compiler.targets.mujoco.approximations import approximations as mu
 from robotdsl_compiler.targets.mujoco.drive import drive
 from robotdsl_compiler.targets.mujoco.scene import scene
 from robotdsl_compiler.targets.mujoco.sensors import sensors
+from robotdsl_compiler.targets.mujoco.visuals import mesh_files
 from robotdsl_compiler.targets.navigation import binding as navigation_binding
 from robotdsl_compiler.targets.navigation.approximations import approximations as navigation_approximations
 from robotdsl_compiler.targets.navigation.base import navigation
@@ -46,6 +47,7 @@ class Embedded:
         assert robot.drive is not None
         return (
             scene(facts),
+            *mesh_files(facts),
             drive(robot, robot.drive),
             sensors(robot),
             *occupancy_map(facts.world),

@@ -6,8 +6,8 @@ import math
 
 from robotdsl_compiler.analysis.task_use import walk
 from robotdsl_compiler.model.facts import EntityFact, Facts
-from robotdsl_compiler.model.geometry import Polygon, norm
-from robotdsl_compiler.model.program import Box, Cylinder, Entity
+from robotdsl_compiler.model.geometry import Polygon, Pose, norm
+from robotdsl_compiler.model.shapes import Box
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.validation.answers import (
@@ -23,6 +23,7 @@ from robotdsl_compiler.validation.answers import (
 from robotdsl_compiler.validation.assembly_rules import FOOTPRINT_KNOWN
 from robotdsl_compiler.validation.base_rules import EVERY_DRIVEN_WHEEL_COMMANDED, MASS_INSIDE_THE_WHEEL_CONTACTS
 from robotdsl_compiler.validation.finding import Finding, Problem
+from robotdsl_compiler.validation.overlap import holding
 from robotdsl_compiler.validation.plane import distance, distance_to, moved
 from robotdsl_compiler.validation.reach import Reach, reachable
 
@@ -34,8 +35,6 @@ MOTOR_MARGIN = "power.motor_margin"
 
 # The run's verdict counts an obstacle as touched from this distance on.
 TOUCHING = 5e-3
-# An entity's centre this deep inside another one is no matter of rounding.
-DEPTH = 1e-3
 # A motor works well up to half its stall torque.
 MARGIN = 2.0
 # The slope that any floor may have, and the share of the weight that resists rolling (rubber on a hard floor).
@@ -60,7 +59,7 @@ def spawn_clear(facts: Facts) -> Finding:
             f"the robot starts {'in' if gap < 0.0 else 'against'} the obstacle `{entity.name}`",
             world.spawn_span,
             f"{millimetres(max(gap, 0.0))} from `{entity.name}`",
-            related=(Label(entity.name_span, "the obstacle"),),
+            related=(Label(entity.declared_span, "the obstacle"),),
         )
         for gap, entity in gaps
         if gap <= TOUCHING
@@ -124,39 +123,28 @@ def goal_reachable(facts: Facts) -> Finding:
 
 
 def entities_overlap(facts: Facts) -> Finding:
-    """Whether two colliding entities stand in one another: the centre of one lies inside the other. Walls that meet
-    in a corner, and things that stand on one another, do not.
+    """Whether two colliding entities stand in one another: the centre of a shape of one lies inside a shape of the
+    other. Walls that meet in a corner, and things that stand on one another, do not.
     """
     colliding = [e.entity for e in facts.world.entities if e.regions]
     if len(colliding) < 2:
         return not_applicable(ENTITIES_OVERLAP, "fewer than two entities collide")
+    held = holding(colliding)
+    pairs = sorted({(min(pair), max(pair)) for pair in held})
     problems = [
         Problem(
-            f"`{a.name}` and `{b.name}` stand in one another",
-            b.name_span,
-            f"inside `{a.name}`" if _holds(a, b) else f"around `{a.name}`",
-            related=(Label(a.name_span, "the other one"),),
+            f"`{colliding[i].name}` and `{colliding[j].name}` stand in one another",
+            colliding[j].name_span,
+            f"inside `{colliding[i].name}`" if (i, j) in held else f"around `{colliding[i].name}`",
+            related=(Label(colliding[i].declared_span, "the other one"),),
         )
-        for i, a in enumerate(colliding)
-        for b in colliding[i + 1 :]
-        if _holds(a, b) or _holds(b, a)
+        for i, j in pairs
     ]
     return judged(
         ENTITIES_OVERLAP,
         f"{counted(len(problems), 'pair')} in one another, of {len(colliding)} colliding entities",
         problems,
     )
-
-
-def _holds(outer: Entity, inner: Entity) -> bool:
-    """Whether the centre of ``inner`` lies inside ``outer``."""
-    x, y, z = outer.pose.inverse().apply(inner.pose.position)
-    shape = outer.shape
-    if isinstance(shape, Box):
-        return all(abs(v) < s / 2.0 - DEPTH for v, s in zip((x, y, z), shape.size, strict=True))
-    if isinstance(shape, Cylinder):
-        return math.hypot(x, y) < shape.radius - DEPTH and abs(z) < shape.height / 2.0 - DEPTH
-    return norm((x, y, z)) < shape.radius - DEPTH
 
 
 def speed_reachable(facts: Facts) -> Finding:
@@ -241,15 +229,22 @@ def motor_margin(facts: Facts) -> Finding:
 
 
 def _slopes(facts: Facts) -> list[tuple[float, str]]:
-    """The tilt of each support surface's top below 45 degrees; a steeper one is no surface to drive on."""
+    """The tilt of the top of each box of a support surface below 45 degrees; a steeper one is nothing to drive on."""
     found = []
     for fact in facts.world.entities:
-        if fact.entity.type != "SupportSurface" or not isinstance(fact.entity.shape, Box):
+        entity = fact.entity
+        if entity.type != "SupportSurface":
             continue
-        # The top is the face that is widest seen from above; of a box turned on its side that is not its z face.
-        x, y, z = fact.entity.shape.size
-        faces = (((1.0, 0.0, 0.0), y * z), ((0.0, 1.0, 0.0), x * z), ((0.0, 0.0, 1.0), x * y))
-        ups = [(abs(fact.entity.pose.turn(axis)[2]), area) for axis, area in faces]
-        up, _ = max(ups, key=lambda face: face[0] * face[1])
-        found.append((math.acos(min(1.0, up)), fact.entity.name))
+        for placed in entity.shapes:
+            if isinstance(placed.shape, Box):
+                found.append((_tilt(placed.shape, entity.pose @ placed.pose), entity.name))
     return [(slope, name) for slope, name in found if slope < math.radians(45.0)]
+
+
+def _tilt(box: Box, pose: Pose) -> float:
+    # The top is the face that is widest seen from above; of a box turned on its side that is not its z face.
+    x, y, z = box.size
+    faces = (((1.0, 0.0, 0.0), y * z), ((0.0, 1.0, 0.0), x * z), ((0.0, 0.0, 1.0), x * y))
+    ups = [(abs(pose.turn(axis)[2]), area) for axis, area in faces]
+    up, _ = max(ups, key=lambda face: face[0] * face[1])
+    return math.acos(min(1.0, up))

@@ -225,8 +225,8 @@ def test_what_compile_json_tells(run: Callable[..., Outcome], workshop: Any) -> 
     outcome = run()
     told = json.loads((workshop.folder / "out" / "compile.json").read_text())
     assert list(told) == [
-        "schema", "version", "compiler", "target", "program", "sources", "parts", "facts", "validation",
-        "approximations",
+        "schema", "version", "compiler", "target", "program", "sources", "parts", "objects", "environments", "facts",
+        "validation", "approximations",
     ]  # fmt: skip
     assert (told["schema"], told["target"]) == ("robotdsl.compile", "embedded")
     assert told["program"] == {"robot": "bot", "intent": None, "world": "hall", "task": "fetch", "evaluation": None}

@@ -56,10 +56,50 @@ def test_a_library_holds_what_it_lists_and_nothing_else(tmp_path: Path) -> None:
 
 def test_every_list_of_the_manifest_is_accepted(tmp_path: Path) -> None:
     manifest = "name: shop\nparts: []\nobjects: [table]\nenvironments: [room-6.4]\nwalkers: [trot]\n"
-    libraries, diagnostics = load(library(tmp_path, manifest))
+    folder = library(tmp_path, manifest)
+    (folder / "objects" / "table").mkdir(parents=True)
+    (folder / "objects" / "table" / "t.glb").write_bytes(b"mesh")
+    (folder / "objects" / "table" / "object.yaml").write_text(
+        "schema_version: 1\nid: table\ndescription: a table\nvisual: {file: t.glb}\ncollision: []\n"
+    )
+    (folder / "environments" / "room-6.4").mkdir(parents=True)
+    (folder / "environments" / "room-6.4" / "environment.yaml").write_text(
+        "id: room-6.4\ndescription: a room\nground_plane: true\nentities: []\n"
+    )
+    libraries, diagnostics = load(folder)
     assert len(diagnostics) == 0
     listed = libraries.libraries[0].manifest
     assert [i.id for i in (*listed.objects, *listed.environments, *listed.walkers)] == ["table", "room-6.4", "trot"]
+    assert (libraries.parts.ids(), libraries.objects.ids(), libraries.environments.ids()) == (
+        (), ("table",), ("room-6.4",),
+    )  # fmt: skip
+    assert [Path(s.name).name for s in libraries.sources] == ["library.yaml", "object.yaml", "environment.yaml"]
+
+
+def test_a_broken_object_and_a_missing_environment_are_left_out(tmp_path: Path) -> None:
+    folder = library(tmp_path, "name: shop\nobjects: [table]\nenvironments: [hall]\n")
+    (folder / "objects" / "table").mkdir(parents=True)
+    (folder / "objects" / "table" / "object.yaml").write_text("schema_version: 1\nid: tabel\ncollision: []\n")
+    (folder / "environments" / "halle").mkdir(parents=True)
+    libraries, diagnostics = load(folder)
+    assert [(d.code.name, d.message, d.help, d.blocking) for d in diagnostics] == [
+        ("library.missing_field", "`description` is missing", (), False),
+        ("library.missing_field", "`visual` is missing", (), False),
+        ("library.id_mismatch", "`id` is `tabel`, but the object's folder is `table`", (), False),
+        (
+            "library.part_missing",
+            "the library lists the environment `hall`, but holds no file for it",
+            ("did you mean `halle`?",),
+            False,
+        ),
+    ]
+    assert [d.reason for d in diagnostics][::3] == [
+        f"the {what} is left out of its library; that is an error only where a program uses it"
+        for what in ("object `table`", "environment `hall`")
+    ]
+    assert libraries.objects.broken("table") == tuple(diagnostics)[:3]
+    assert libraries.environments.broken("hall") == tuple(diagnostics)[3:]
+    assert libraries.broken("table") == ()
 
 
 def test_no_library_is_no_fault() -> None:

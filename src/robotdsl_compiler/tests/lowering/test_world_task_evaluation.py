@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from robotdsl_compiler.model.geometry import Pose
-from robotdsl_compiler.model.program import Box, Cylinder, Sphere
+from robotdsl_compiler.model.shapes import Box, Cylinder, PlacedShape, Sphere
 
 POSE = "(0, 0, 0, 0, 0, 0, 1)"
 SPAWN = f"spawn(robot = @core/bot, pose = {POSE})"
@@ -32,7 +32,9 @@ def test_entities_by_their_shapes(lower_texts: Callable[..., Any]) -> None:
             Obstacle air(type = "box", size = (1, 1, 1), pos = {POSE}, collision = false)
         }}""",
     )
-    assert [e.shape for e in world.entities[:3]] == [Box((1.0, 2.0, 3.0)), Sphere(0.25), Cylinder(0.2, 0.02)]
+    assert [e.shapes for e in world.entities[:3]] == [
+        (PlacedShape(shape, Pose()),) for shape in (Box((1.0, 2.0, 3.0)), Sphere(0.25), Cylinder(0.2, 0.02))
+    ]
     assert [e.collision for e in world.entities] == [True, True, False, True, False]
     assert [e.is_static for e in world.entities] == [True, True, False, True, True]
     assert [None if e.static_span is None else e.static_span.text for e in world.entities] == [

@@ -1,4 +1,4 @@
-"""The demo program's output, file by file: what changed, what is missing and what should not be there all fail.
+"""The output of two programs, file by file: what changed, what is missing and what should not be there all fail.
 
 ``ROBOTDSL_UPDATE_GOLDEN=1`` writes the tree anew; read the difference before committing it.
 """
@@ -43,7 +43,7 @@ def compare(golden: dict[str, bytes], compiled: dict[str, bytes]) -> list[str]:
     return sorted(missing) + sorted(orphans) + changed
 
 
-@pytest.mark.parametrize("program", ["demo"])
+@pytest.mark.parametrize("program", ["demo", "room"])
 def test_the_output_is_the_golden_one(program: str, tmp_path: Path) -> None:
     outcome = compile_program(
         Request((str(PROGRAMS / program),), (str(LIBRARY),), target="embedded", output=str(tmp_path / "out"))

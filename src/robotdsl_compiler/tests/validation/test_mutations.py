@@ -30,10 +30,15 @@ SOUND = {
             Obstacle crate(type = "box", pos = (1.2, 0, 0.25, 0, 0, 0, 1), size = (0.3, 0.3, 0.5), collision = true)
             SupportSurface ramp(type = "box", pos = (-1.2, 0, 0, 0, 0.1, 0, 0.995), size = (1, 1, 0.1))
             Obstacle ball(type = "sphere", pos = (1, 1, 0.5, 0, 0, 0, 1), size = (1, 1, 1), is_static = true)
+            Obstacle seat(ref = "bench", pos = (0.6, -1, 0, 0, 0, 0, 1))
             Marker flag(type = "cylinder", pos = (2.5, 0, 0.01, 0, 0, 0, 1), size = (0.3, 0.3, 0.02))
+        }
+        Scenario outside(ref = "yard", ground_plane = false) {
+            SupportSurface way(ref = "wedge", pos = (3, 3, 0, 0, 0, 0, 1))
         }
         Goal there(pose = (2.5, 0, 0, 0, 0, 0, 1))
         Goal at_flag(target = @world/flag)
+        Goal at_post(target = @world/post)
     }""",
     "task": """Task fetch(timeout_s = 90) {
         Retry(count = 2) { Navigate(goal = @world/there) }

@@ -11,6 +11,7 @@ from robotdsl_compiler.targets.mujoco.actuators import LEAST_GAIN, TIME_CONSTANT
 from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS, LEAST_MOMENT, principal_inertia
 from robotdsl_compiler.targets.mujoco.robot import ARMATURE, GRIP, SLIDE, rolls
 from robotdsl_compiler.targets.mujoco.sensors import read_ratings
+from robotdsl_compiler.targets.mujoco.visuals import drawn, mesh_format
 from robotdsl_compiler.targets.names import placed
 from robotdsl_compiler.targets.values import clean
 
@@ -25,6 +26,7 @@ def approximations(facts: Facts) -> tuple[Approximation, ...]:
         *_drive(facts),
         *_bodies(robot),
         *(found for sensor in robot.sensors for found in _sensor(sensor)),
+        *_objects(facts),
         *_marks(facts),
     )
 
@@ -195,15 +197,48 @@ def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
         )
 
 
+def _objects(facts: Facts) -> Iterator[Approximation]:
+    shown_by_mesh = drawn(facts)
+    for fact in facts.world.entities:
+        entity, thing = fact.entity, fact.entity.object
+        if thing is None:
+            continue
+        kind, shapes = mesh_format(thing), _shape_count(len(thing.shapes))
+        if thing.id in shown_by_mesh:
+            felt = (
+                f"contact and rays take the {shapes} that it collides by" if thing.shapes else "nothing of it for rays"
+            )
+            emitted = f"Its {kind} mesh in plain grey; {felt}"
+            reason = (
+                f"MuJoCo reads the triangles of {'an' if kind == 'OBJ' else 'a binary'} {kind} file and no materials"
+            )
+        else:
+            emitted = f"The {shapes} that it collides by, in plain grey, in place of its {kind} mesh"
+            if not thing.shapes:
+                emitted = (
+                    f"Nothing that is seen: it has no shape beside its {kind} mesh; its place is a goal all the same"
+                )
+            reason = f"MuJoCo reads OBJ and binary STL files, and this {kind} file is not one that it reads"
+        yield Approximation(
+            entity.name, f"How the object `{thing.id}` of library `{thing.library}` looks", emitted, reason
+        )
+
+
 def _marks(facts: Facts) -> Iterator[Approximation]:
     for fact in facts.world.entities:
-        if not fact.entity.collision:
-            yield Approximation(
-                fact.entity.name,
-                f"A {fact.entity.type} that does not collide",
-                "Its shape in pictures, and nothing of it for rays",
-                "Rays are cast at what collides",
-            )
+        entity = fact.entity
+        if entity.collision or not entity.shapes:
+            continue
+        yield Approximation(
+            entity.name,
+            f"A {entity.type} that does not collide",
+            f"{'Its shape' if len(entity.shapes) == 1 else 'Its shapes'} in pictures, and nothing of it for rays",
+            "Rays are cast at what collides",
+        )
+
+
+def _shape_count(number: int) -> str:
+    return "1 shape" if number == 1 else f"{number} shapes"
 
 
 def _article(word: str) -> str:

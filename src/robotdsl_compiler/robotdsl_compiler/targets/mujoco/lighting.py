@@ -35,6 +35,7 @@ def _grey(value: float) -> tuple[float, float, float, float]:
 SKY_COLOUR = (_encoded(0.7), _encoded(0.75), _encoded(0.85))
 FLOOR_COLOUR = _grey(0.8)
 SHAPE_COLOUR = _grey(0.5)
+UNSEEN = (0.0, 0.0, 0.0, 0.0)
 
 
 def visual(extent: float) -> Element:

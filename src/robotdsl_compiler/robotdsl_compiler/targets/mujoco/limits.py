@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from robotdsl_compiler.model.facts import Facts
-from robotdsl_compiler.model.program import Box, Entity, Sphere
+from robotdsl_compiler.model.program import Entity
+from robotdsl_compiler.model.shapes import Box, Shape, Sphere
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.source import Span
 from robotdsl_compiler.targets.names import placed
@@ -26,7 +27,7 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
         diagnostics.report("target.unsupported", Phase.WORLD_REALIZATION, message, span, label=label)
 
     for entity in world.entities:
-        if not all(LEAST_SIZE <= size <= MOST_LENGTH for size in _sizes(entity)):
+        if not all(LEAST_SIZE <= size <= MOST_LENGTH for one in entity.shapes for size in _sizes(one.shape)):
             report(
                 f"{entity.type} `{entity.name}` has a size outside {LEAST_SIZE} to {MOST_LENGTH:.0f} m, "
                 "which cannot be simulated",
@@ -34,7 +35,7 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
                 "too small or too large",
             )
     places: list[tuple[str, Iterable[float], Span]] = [
-        *((f"{e.type} `{e.name}`", e.pose.position, e.span) for e in world.entities),
+        *((f"{e.type} `{e.name}`", _places(e), e.span) for e in world.entities),
         ("the spawn", world.spawn.position, world.spawn_span),
     ]
     for what, position, span in places:
@@ -52,8 +53,14 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
             )
 
 
-def _sizes(entity: Entity) -> tuple[float, ...]:
-    shape = entity.shape
+def _places(entity: Entity) -> Iterator[float]:
+    """The coordinates of the entity and of the middles of its shapes."""
+    yield from entity.pose.position
+    for one in entity.shapes:
+        yield from (entity.pose @ one.pose).position
+
+
+def _sizes(shape: Shape) -> tuple[float, ...]:
     if isinstance(shape, Box):
         return shape.size
     return (shape.radius,) if isinstance(shape, Sphere) else (shape.radius, shape.height)

@@ -88,7 +88,7 @@ _SCHEMA: dict[str, dict[str, Kind]] = {
         "width": _whole,
         "height": _whole,
     },
-    "mesh": {"name": _name, "inertia": _choice("convex"), "vertex": _vector(12, 3_000_000)},
+    "mesh": {"name": _name, "file": _name, "inertia": _choice("convex", "shell"), "vertex": _vector(12, 3_000_000)},
     "worldbody": {},
     "light": {
         "name": _name,

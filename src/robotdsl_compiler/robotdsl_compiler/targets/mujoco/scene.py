@@ -1,4 +1,4 @@
-"""scene.xml: the robot in its world, as one model that names no other file."""
+"""scene.xml: the robot in its world, as one model. It names no file but the meshes of objects that MuJoCo reads."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS, LEAST_MOMENT
 from robotdsl_compiler.targets.mujoco.lighting import sky, sun, visual
 from robotdsl_compiler.targets.mujoco.mjcf import mjcf
 from robotdsl_compiler.targets.mujoco.robot import hull_meshes, robot_body
+from robotdsl_compiler.targets.mujoco.visuals import mesh_assets
 from robotdsl_compiler.targets.mujoco.world import entities, floor
 from robotdsl_compiler.targets.values import clean
 
@@ -38,13 +39,13 @@ def scene(facts: Facts) -> File:
             mjcf("option", timestep=TIMESTEP, integrator="implicitfast", gravity=world.gravity),
             mjcf("statistic", center=(clean(center[0]), clean(center[1]), 0.0), extent=clean(radius)),
             visual(radius),
-            mjcf("asset", [sky(), *hull_meshes(facts.robot)]),
+            mjcf("asset", [sky(), *hull_meshes(facts.robot), *mesh_assets(facts)]),
             mjcf(
                 "worldbody",
                 [
                     sun(center, radius),
                     *floor(world),
-                    *entities(facts.world),
+                    *entities(facts),
                     robot_body(facts.robot, world.spawn),
                 ],
             ),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from robotdsl_compiler.model.facts import WorldFacts
-from robotdsl_compiler.model.program import Box, Cylinder, Entity, Sphere, World
+from robotdsl_compiler.model.facts import Facts
+from robotdsl_compiler.model.program import Entity, World
+from robotdsl_compiler.model.shapes import Box, Cylinder, Shape, Sphere
 from robotdsl_compiler.targets.markup import Element
-from robotdsl_compiler.targets.mujoco.lighting import FLOOR_COLOUR, SHAPE_COLOUR
+from robotdsl_compiler.targets.mujoco.lighting import FLOOR_COLOUR, SHAPE_COLOUR, UNSEEN
 from robotdsl_compiler.targets.mujoco.massless import least_inertial
 from robotdsl_compiler.targets.mujoco.mjcf import Value, mjcf
 from robotdsl_compiler.targets.mujoco.place import place
+from robotdsl_compiler.targets.mujoco.visuals import drawn, mesh_name, mesh_pose
 
 GROUND_PLANE = "ground_plane"
 # What rays meet. Group 1 is the robot, group 2 the floor and what is only shown.
@@ -18,7 +20,7 @@ _MEETS_NOTHING: dict[str, Value] = {"contype": 0, "conaffinity": 0}
 
 
 def entity_link(name: str) -> str:
-    """The name of an entity's body and geom: two colons, which no component's name can hold."""
+    """The name of an entity's body: two colons, which no component's name can hold."""
     return f"{name}::link"
 
 
@@ -39,26 +41,53 @@ def floor(world: World) -> list[Element]:
     ]
 
 
-def entities(world: WorldFacts) -> list[Element]:
-    return [_entity(fact.entity) for fact in world.entities]
+def entities(facts: Facts) -> list[Element]:
+    shown_by_mesh = drawn(facts)
+    return [
+        _entity(fact.entity, fact.entity.object is not None and fact.entity.object.id in shown_by_mesh)
+        for fact in facts.world.entities
+    ]
 
 
-def _entity(entity: Entity) -> Element:
+def shape_link(entity: Entity, index: int) -> str:
+    """The name of the geom of one of an entity's shapes: the body's own for a shape that the program states."""
     link = entity_link(entity.name)
+    return link if entity.object is None else f"{link}_{index}"
+
+
+def _entity(entity: Entity, by_mesh: bool) -> Element:
+    """The body of an entity. One that is shown by its mesh is not drawn by its shapes as well."""
     contact = _MEETS_ROBOT if entity.collision else _MEETS_NOTHING
-    geom = mjcf(
-        "geom",
-        name=link,
-        group=SEEN_GROUP if entity.collision else SHOWN_GROUP,
-        rgba=SHAPE_COLOUR,
-        **_shape(entity),
-        **contact,
-    )
-    return mjcf("body", [least_inertial(), geom], name=link, **place(entity.pose))
+    geoms = [
+        mjcf(
+            "geom",
+            name=shape_link(entity, index),
+            group=SEEN_GROUP if entity.collision else SHOWN_GROUP,
+            rgba=UNSEEN if by_mesh else SHAPE_COLOUR,
+            **_shape(placed.shape),
+            **place(placed.pose),
+            **contact,
+        )
+        for index, placed in enumerate(entity.shapes)
+    ]
+    if by_mesh and entity.object is not None:
+        geoms.append(
+            mjcf(
+                "geom",
+                name=f"{entity_link(entity.name)}_visual",
+                type="mesh",
+                mesh=mesh_name(entity.object),
+                group=SHOWN_GROUP,
+                rgba=SHAPE_COLOUR,
+                **place(mesh_pose(entity.object)),
+                **_MEETS_NOTHING,
+            )
+        )
+    return mjcf("body", [least_inertial(), *geoms], name=entity_link(entity.name), **place(entity.pose))
 
 
-def _shape(entity: Entity) -> dict[str, Value]:
-    match entity.shape:
+def _shape(shape: Shape) -> dict[str, Value]:
+    match shape:
         case Box(size=(x, y, z)):
             return {"type": "box", "size": (x / 2.0, y / 2.0, z / 2.0)}
         case Sphere(radius=radius):
