@@ -20,9 +20,21 @@ LAYERS = {
     "lowering": {"support", "model", "frontend", "library"},
     "analysis": {"support", "model"},
     "validation": {"support", "model", "analysis"},
+    "starter": {"support", "model", "frontend", "library", "lowering", "analysis", "validation"},
     "targets": {"support", "model"},
     "driver": {"support", "model", "frontend", "library", "lowering", "analysis", "validation", "targets"},
-    "cli": {"support", "frontend", "driver", "targets", "lowering", "analysis", "validation"},
+    "cli": {
+        "support",
+        "frontend",
+        "library",
+        "driver",
+        "targets",
+        "lowering",
+        "analysis",
+        "validation",
+        "starter",
+
+    },  # fmt: skip
 }
 # Third parties and packages of the workspace that each package may import; the standard library is everyone's.
 PACKAGES = {

@@ -77,6 +77,22 @@ def _simulate(verb: argparse.ArgumentParser) -> None:
     run.add_argument("--json", action="store_true", help="print the evaluation as JSON instead of the table")
 
 
+def _new(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("type", metavar="CHASSIS_TYPE", help="what the robot drives on, such as Diff_two_caster")
+    verb.add_argument("sensors", nargs="*", metavar="SENSOR_TYPE", help="a sensor that it carries, such as Lidar")
+    verb.add_argument(
+        "--library",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="a library to choose parts from; may be given several times",
+    )
+    verb.add_argument("--name", metavar="NAME", help="what the robot and its files are called (default: starter)")
+    verb.add_argument("--output", metavar="DIR", help="the folder to write the four files to (default: NAME)")
+    verb.add_argument("--chassis", metavar="PART_ID", help="the part to use as the chassis")
+    _color(verb)
+
+
 def _fmt(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("files", nargs="+", metavar="FILE", help="sources to format in place; - reads standard input")
     verb.add_argument("--check", action="store_true", help="change nothing; tell which files would change")
@@ -95,6 +111,7 @@ def _targets(verb: argparse.ArgumentParser) -> None:
 _VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "compile": ("check a program, or build a target from it", _compile),
     "simulate": ("compile a program, run it in MuJoCo and judge the run", _simulate),
+    "new": ("write a starter program from the parts of a library", _new),
     "fmt": ("format sources", _fmt),
     "explain": ("tell what a diagnostic's code means", _explain),
     "targets": ("list what a program can be compiled for", _targets),

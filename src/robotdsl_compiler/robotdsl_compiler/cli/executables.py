@@ -19,6 +19,10 @@ def simulate_verb() -> int:
     return _verb("simulate")
 
 
+def new_verb() -> int:
+    return _verb("new")
+
+
 def fmt_verb() -> int:
     return _verb("fmt")
 
