@@ -21,6 +21,7 @@ LAYERS = {
     "analysis": {"support", "model"},
     "validation": {"support", "model", "analysis"},
     "starter": {"support", "model", "frontend", "library", "lowering", "analysis", "validation"},
+    "convert": {"support", "model", "library"},
     "targets": {"support", "model"},
     "driver": {"support", "model", "frontend", "library", "lowering", "analysis", "validation", "targets"},
     "cli": {
@@ -33,8 +34,8 @@ LAYERS = {
         "analysis",
         "validation",
         "starter",
-
-    },  # fmt: skip
+        "convert",
+    },
 }
 # Third parties and packages of the workspace that each package may import; the standard library is everyone's.
 PACKAGES = {

@@ -23,6 +23,10 @@ def new_verb() -> int:
     return _verb("new")
 
 
+def convert_verb() -> int:
+    return _verb("convert")
+
+
 def fmt_verb() -> int:
     return _verb("fmt")
 
