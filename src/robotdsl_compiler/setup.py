@@ -18,7 +18,7 @@ setup(
     entry_points={
         "console_scripts": [
             f"{verb} = robotdsl_compiler.cli.executables:{verb}_verb"
-            for verb in ("compile", "simulate", "fmt", "explain", "targets")
+            for verb in ("compile", "simulate", "new", "convert", "fmt", "explain", "targets")
         ]
     },
     python_requires=">=3.11",

@@ -20,9 +20,22 @@ LAYERS = {
     "lowering": {"support", "model", "frontend", "library"},
     "analysis": {"support", "model"},
     "validation": {"support", "model", "analysis"},
+    "starter": {"support", "model", "frontend", "library", "lowering", "analysis", "validation"},
+    "convert": {"support", "model", "library"},
     "targets": {"support", "model"},
     "driver": {"support", "model", "frontend", "library", "lowering", "analysis", "validation", "targets"},
-    "cli": {"support", "frontend", "driver", "targets", "lowering", "analysis", "validation"},
+    "cli": {
+        "support",
+        "frontend",
+        "library",
+        "driver",
+        "targets",
+        "lowering",
+        "analysis",
+        "validation",
+        "starter",
+        "convert",
+    },
 }
 # Third parties and packages of the workspace that each package may import; the standard library is everyone's.
 PACKAGES = {

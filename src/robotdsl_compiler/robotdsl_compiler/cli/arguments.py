@@ -78,6 +78,39 @@ def _simulate(verb: argparse.ArgumentParser) -> None:
     run.add_argument("--json", action="store_true", help="print the evaluation as JSON instead of the table")
 
 
+def _new(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("type", metavar="CHASSIS_TYPE", help="what the robot drives on, such as Diff_two_caster")
+    verb.add_argument("sensors", nargs="*", metavar="SENSOR_TYPE", help="a sensor that it carries, such as Lidar")
+    verb.add_argument(
+        "--library",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="a library to choose parts from; may be given several times",
+    )
+    verb.add_argument("--name", metavar="NAME", help="what the robot and its files are called (default: starter)")
+    verb.add_argument("--output", metavar="DIR", help="the folder to write the four files to (default: NAME)")
+    verb.add_argument("--chassis", metavar="PART_ID", help="the part to use as the chassis")
+    _color(verb)
+
+
+def _convert(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("file", metavar="FILE.urdf", help="the URDF of a mobile base, its xacro expanded")
+    verb.add_argument("--output", metavar="DIR", required=True, help="the folder to write to")
+    verb.add_argument("--name", metavar="NAME", help="what the robot and its files are called (default: the URDF's)")
+    verb.add_argument(
+        "--wheel", action="append", default=[], metavar="LINK", help="a link that is a driven wheel; give each of them"
+    )
+    verb.add_argument(
+        "--package-path",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="a folder in which to look for the packages of package:// addresses; may be given several times",
+    )
+    _color(verb)
+
+
 def _fmt(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("files", nargs="+", metavar="FILE", help="sources to format in place; - reads standard input")
     verb.add_argument("--check", action="store_true", help="change nothing; tell which files would change")
@@ -96,6 +129,8 @@ def _targets(verb: argparse.ArgumentParser) -> None:
 _VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "compile": ("check a program, or build a target from it", _compile),
     "simulate": ("compile a program, run it in MuJoCo and judge the run", _simulate),
+    "new": ("write a starter program from the parts of a library", _new),
+    "convert": ("make a library and a robot of a URDF", _convert),
     "fmt": ("format sources", _fmt),
     "explain": ("tell what a diagnostic's code means", _explain),
     "targets": ("list what a program can be compiled for", _targets),

@@ -19,6 +19,14 @@ def simulate_verb() -> int:
     return _verb("simulate")
 
 
+def new_verb() -> int:
+    return _verb("new")
+
+
+def convert_verb() -> int:
+    return _verb("convert")
+
+
 def fmt_verb() -> int:
     return _verb("fmt")
 

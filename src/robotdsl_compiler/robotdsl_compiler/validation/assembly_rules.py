@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from robotdsl_compiler.analysis.footprint import bodies
 from robotdsl_compiler.model.facts import Facts, PlacedPart, WheelFact
-from robotdsl_compiler.model.geometry import Vec3, angle_between, norm, sub
+from robotdsl_compiler.model.geometry import Pose, Vec3, angle_between, norm, sub
 from robotdsl_compiler.model.part import Category, Connector
 from robotdsl_compiler.model.program import Component, Glue
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, ComponentType
@@ -288,7 +289,9 @@ def _mounted(facts: Facts) -> list[WheelFact]:
 
 
 def wheels_touch_one_plane(facts: Facts) -> Finding:
-    """Whether every wheel reaches the plane of the lowest, and no declared contact reaches below it."""
+    """Whether every wheel reaches the plane of the lowest, and neither a declared contact nor a shape reaches below
+    it.
+    """
     wheels = facts.robot.wheels
     if not wheels:
         return not_applicable(WHEELS_TOUCH_ONE_PLANE, "the robot has no wheels")
@@ -315,10 +318,35 @@ def wheels_touch_one_plane(facts: Facts) -> Finding:
                     related=(Label(contact.component.part.span, "declared by this part"),),
                 )
             )
+    problems += _bellies(facts)
     spread = max(height for _, height in heights)
     return judged(
         WHEELS_TOUCH_ONE_PLANE, f"{counted(len(wheels), 'wheel')} within {millimetres(spread)} of one plane", problems
     )
+
+
+def _bellies(facts: Facts) -> list[Problem]:
+    """The parts whose shapes, but for wheels and declared contacts, reach below the plane that the wheels stand on."""
+    base = Pose((0.0, 0.0, facts.robot.base_height))
+    problems = []
+    for part in facts.robot.parts:
+        if part.pose is None or part.component.part.wheel is not None:
+            continue
+        # A shape's corners; the spheres among the bodies are the declared contacts.
+        corners = [point for body in bodies(part, base) if body.radius == 0.0 for point in body.points]
+        depth = -min((z for _, _, z in corners), default=0.0)
+        if depth > PLANE_TOLERANCE:
+            component = part.component
+            problems.append(
+                Problem(
+                    f"the shape of `{component.name}` reaches {millimetres(depth)} below the wheels",
+                    component.span,
+                    f"lifts the wheels by {millimetres(depth)}",
+                    related=(Label(component.part.span, "the part"),),
+                    help=("raise the lower face of its collision box or hull, or mount it higher",),
+                )
+            )
+    return problems
 
 
 def tracks_parallel(facts: Facts) -> Finding:

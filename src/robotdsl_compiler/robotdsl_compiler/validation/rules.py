@@ -69,7 +69,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         assembly.WHEELS_TOUCH_ONE_PLANE,
         assembly.wheels_touch_one_plane,
-        "Do all wheels reach one plane within 2 mm, and does no declared contact reach below it?",
+        "Do all wheels reach one plane within 2 mm, and does no declared contact and no shape reach below it?",
     ),
     Rule(
         assembly.TRACKS_PARALLEL,
