@@ -195,7 +195,9 @@ def index() -> str:
     """The table of the codes by family, as Markdown."""
     pieces = [_HEAD]
     for name, what in FAMILIES.items():
-        rows = [f"| [`{code.name}`]({code.name}.md) | {code.level.value} | {code.summary} |\n" for code in members(name)]
+        rows = [
+            f"| [`{code.name}`]({code.name}.md) | {code.level.value} | {code.summary} |\n" for code in members(name)
+        ]
         pieces.append(f"## {name}\n\n{what}.\n\n| code | level | meaning |\n|---|---|---|\n{''.join(rows)}")
     return "\n".join(pieces)
 

@@ -20,7 +20,9 @@ BASE = 'Diff_two_caster base(ref = "duo")'
 def test_a_robot_without_chassis(lower_texts: Callable[..., Any]) -> None:
     lowered = lower_texts(core=robot('Lidar l(ref = "laser", mount = "top_0")'))
     assert lowered.told == [("name.chassis_missing", "bot", "the robot `bot` has no chassis")]
-    assert lowered.diagnostics[0].help == ("add a component of type `Diff_two_caster` or `Diff_drive`",)
+    (help,) = lowered.diagnostics[0].help
+    assert help.startswith("add a component of type `Diff_two_caster`, `Diff_drive`, `Mecanum_four_wheel`, ")
+    assert help.endswith(", `Tracked` or `Legged`")
 
 
 def test_a_misspelt_chassis_is_not_missed_as_well(lower_texts: Callable[..., Any]) -> None:
