@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from robotdsl_compiler.model.geometry import Vec3, cross, dot, norm, sub
 
@@ -119,6 +118,9 @@ def _side(points: Sequence[Vec3], face: Triangle, index: int) -> int:
     )
     if abs(value) > _ROUNDING * size:
         return 1 if value > 0.0 else -1
+    # Seldom needed, and a hundredth of the compiler's start to import.
+    from fractions import Fraction
+
     origin = [Fraction(v) for v in points[index]]
     (ax, ay, az), (bx, by, bz), (cx, cy, cz) = (
         [Fraction(v) - o for v, o in zip(points[i], origin, strict=True)] for i in face

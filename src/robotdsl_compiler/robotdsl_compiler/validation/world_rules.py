@@ -175,13 +175,19 @@ def motor_margin(facts: Facts) -> Finding:
     rule, robot, program = MOTOR_MARGIN, facts.robot, facts.program
     if not any(c.type == "Motor" for c in program.robot.components):
         return not_applicable(rule, "the robot has no motors")
-    driven = [w for w in robot.wheels if w.role is Role.DRIVEN]
-    unknown = [w.component.name for w in driven if w.limits.effort is None]
+    driven = [(w.component.name, w.limits.effort, w.radius) for w in robot.wheels if w.role is Role.DRIVEN]
+    # A belt is pulled at the radius of the wheel that travels as far per turn.
+    driven += [
+        (b.component.name, b.limits.effort if b.height else None, (b.height or 0.0) / 2.0)
+        for b in robot.belts
+        if b.role is Role.DRIVEN
+    ]
+    unknown = [name for name, effort, _ in driven if effort is None]
     if not driven or unknown or robot.mass is None:
         missing = [f"the torque at {name}" for name in unknown] or ["the robot's mass and a driven wheel"]
         return undecided(rule, "what the wheels push with is not known", missing)
     slope, surface = max([(LEAST_SLOPE, "a floor's own slope"), *_slopes(facts)])
-    force = sum((w.limits.effort or 0.0) / w.radius for w in driven)
+    force = sum(effort / radius for _, effort, radius in driven if effort is not None)
     weight = robot.mass * norm(program.world.gravity)
     needed = weight * (math.sin(slope) + ROLLING_RESISTANCE * math.cos(slope))
     climb = f"{needed:.1f} N move {robot.mass:.2f} kg up {math.degrees(slope):.0f} degrees ({surface})"

@@ -15,7 +15,13 @@ _WORLD_BODY = "world"
 # The categories that collide by what makes them what they are.
 _OWN_SHAPE = (Category.WHEEL, Category.TRACK)
 # How a message names a base by its kinematics.
-_BASES = {"holonomic": "mecanum", "tracks": "tracked"}
+_BASES = {
+    "holonomic": "a mecanum",
+    "omni": "an omni",
+    "steering": "a steering",
+    "tracks": "a tracked",
+    "legged": "a legged",
+}
 
 
 def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
@@ -122,10 +128,8 @@ def _drive(facts: Facts, diagnostics: Diagnostics) -> None:
     drive, chassis = facts.robot.drive, facts.program.robot.chassis
     if isinstance(drive, DifferentialDrive):
         return
-    kinematics = COMPONENT_TYPES[chassis.type].kinematics
-    what = "no wheel that this robot drives"
-    if kinematics != "differential":
-        what = f"a {_BASES.get(kinematics or '', kinematics)} base, which it does not build yet"
+    other = _BASES.get(COMPONENT_TYPES[chassis.type].kinematics or "")
+    what = "no wheel that this robot drives" if other is None else f"{other} base, which it does not build yet"
     diagnostics.report(
         _UNSUPPORTED,
         Phase.TARGET_BINDING,
