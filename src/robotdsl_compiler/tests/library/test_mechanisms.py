@@ -3,9 +3,12 @@ fault with its code, place and words."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from robotdsl_compiler.library.component import read_component
 from robotdsl_compiler.library.findings import Findings
 from robotdsl_compiler.model.geometry import Pose
@@ -384,3 +387,19 @@ def test_the_order_of_links_and_near_names_are_explained(tmp_path: Path) -> None
     assert below.help == ("a link stands below the one that it hangs from",)
     _, _, (near,) = read(tmp_path / "thing", LEG.replace("parent: hip", "parent: hop"))
     assert near.help == ("did you mean `hip`?",)
+
+
+# What stands in place of any value of a sound file: each of YAML's kinds, and numbers at the ends of what a file holds.
+VALUES = ("", "{}", "[]", "null", "true", "base", "0", "-1", "1e30", "1e-100", "[0, 0]", "[0, 0, 0]", "{a: 1}", "[[1]]")
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from([TRACK, LEG, GAITED, TRAINED]), st.data())
+def test_any_value_in_place_of_another_is_read_or_reported(
+    tmp_path_factory: pytest.TempPathFactory, text: str, data: st.DataObject
+) -> None:
+    places = [m.span() for m in re.finditer(r"(?<=: )(\[[^][]*\]|\{[^{}]*\}|[^\s,\[\]{}]+)", text)]
+    for start, end in sorted(data.draw(st.lists(st.sampled_from(places), max_size=2, unique=True)), reverse=True):
+        text = text[:start] + data.draw(st.sampled_from(VALUES)) + text[end:]
+    part, _, found = read(tmp_path_factory.getbasetemp() / "thing", text)
+    assert (part is None) == bool(found)
