@@ -13,22 +13,28 @@ from pathlib import Path
 import numpy as np
 import pytest
 import trimesh
-from figures import BODIES, combined
+from figures import BODIES, LINKS, Solid, combined
 from numpy.typing import NDArray
 from robotdsl_compiler.library import Libraries, load_libraries
 from robotdsl_compiler.library.physical import principal_moments
 from robotdsl_compiler.model.geometry import Pose, mating_pose, quaternion_from_rpy, rotate
-from robotdsl_compiler.model.part import Category, Part
+from robotdsl_compiler.model.hull import hull_mesh
+from robotdsl_compiler.model.part import Category, Gait, Inertial, Part
 from robotdsl_compiler.support.diagnostic import Diagnostics
 from robotdsl_compiler.support.terminal import render_all
 
 LIBRARY = Path(__file__).resolve().parents[1] / "libraries" / "example"
 PARTS = sorted(path.name for path in (LIBRARY / "parts").iterdir() if path.is_dir())
 
+CORNERS = [(end, side) for end in ("front", "rear") for side in ("left", "right")]
+
 # Wheels whose mesh has a housing beside what rolls.
 HOUSED = {"ball_caster"}
-# Connectors inside a hollow part.
-INSIDE = {("diff_bot_chassis", "inside"), ("skid_bot_chassis", "inside")}
+# Parts whose mesh reaches beyond their shape: a fork over the wheel that it holds, and the ends of a belt, which rise
+# off the ground beyond its run.
+REACHING = {"tricycle_bot_chassis", "track_unit"}
+# Connectors inside a hollow part, or on what reaches beyond the shape.
+HIDDEN = {"inside", "engine_bay", "left_bay", "right_bay", "fork"}
 # Parts whose mounting face lies inside their shape: what they are mounted on has a hole for them.
 SUNK = {("gear_motor", "face")}
 
@@ -58,10 +64,18 @@ def pieces(scene: trimesh.Scene) -> Iterator[tuple[trimesh.Trimesh, NDArray[np.f
 
 
 def shape(part: Part) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The corners of the box that a part collides in, or that its wheel turns in."""
+    """The corners of the box that a part collides in, or that its wheel turns in, or round its belt or its hull."""
     if part.wheel is not None:
         reach = np.array([part.wheel.radius, part.wheel.width / 2.0, part.wheel.radius])
         return -reach, reach
+    if part.track is not None:
+        assert part.track.travel_per_turn is not None
+        run = np.array([part.track.run_start, part.track.run_end])
+        aside = np.array([0.0, part.track.width / 2.0, 0.0])
+        return run.min(axis=0) - aside, run.max(axis=0) + aside + [0.0, 0.0, part.track.travel_per_turn / math.pi]
+    if part.hull is not None:
+        corners = np.array(part.hull.vertices)
+        return corners.min(axis=0), corners.max(axis=0)
     assert part.collision is not None
     center, half = np.array(part.collision.origin), np.array(part.collision.size) / 2.0
     return center - half, center + half
@@ -113,19 +127,32 @@ def test_the_shape_encloses_the_mesh_and_hugs_it(part: Part) -> None:
         assert part.wheel is not None
         assert low[2] == pytest.approx(-part.wheel.radius, abs=5e-4)
         return
+    if part.id in REACHING:
+        # To both sides, and down.
+        low, high, inner, outer = (np.array([v[1], v[2]]) for v in (low, high, inner, outer))
+        if part.category is not Category.TRACK:
+            assert (high[0], outer[1] - high[1]) == pytest.approx((outer[0], 0.0), abs=2e-3)
     assert (low >= inner - 5e-4).all(), f"the mesh reaches {inner - low} m out of the shape"
     assert (high <= outer + 5e-4).all(), f"the mesh reaches {high - outer} m out of the shape"
     assert (low <= inner + 2e-3).all()
     assert (high >= outer - 2e-3).all()
 
 
-def test_the_figures_are_those_that_the_estimate_gives(part: Part) -> None:
-    assert part.inertial is not None
-    mass, center, tensor = combined(BODIES[part.id])
-    assert part.inertial.mass == pytest.approx(mass, rel=1e-3)
-    assert part.inertial.origin == pytest.approx(center, abs=1e-5)
+def check_figures(inertial: Inertial | None, solids: tuple[Solid, ...]) -> None:
+    assert inertial is not None
+    mass, center, tensor = combined(solids)
+    assert inertial.mass == pytest.approx(mass, rel=1e-3)
+    assert inertial.origin == pytest.approx(center, abs=1e-5)
     (xx, yy, zz), (xy, xz, yz) = np.diag(tensor), (tensor[0, 1], tensor[0, 2], tensor[1, 2])
-    assert part.inertial.inertia == pytest.approx((xx, yy, zz, xy, xz, yz), rel=1e-3, abs=1e-9)
+    assert inertial.inertia == pytest.approx((xx, yy, zz, xy, xz, yz), rel=1e-3, abs=1e-9)
+
+
+def test_the_figures_are_those_that_the_estimate_gives(part: Part) -> None:
+    check_figures(part.inertial, BODIES[part.id])
+    assert list(part.links) == list(LINKS.get(part.id, {}))
+    for name, link in part.links.items():
+        check_figures(link.inertial, LINKS[part.id][name])
+        assert (link.inertial.source, bool(link.inertial.basis)) == ("estimated", True)
 
 
 def test_the_figures_are_those_of_a_body_of_that_size(part: Part) -> None:
@@ -169,17 +196,66 @@ def test_connectors_lie_on_the_shape_and_look_out_of_it(part: Part) -> None:
         inner, outer = bounds(part)
     for connector in part.connectors.values():
         at, out = np.array(connector.pos), np.array(connector.dir)
-        assert (at >= inner - 1e-6).all(), connector.name
-        assert (at <= outer + 1e-6).all(), connector.name
+        if part.id not in REACHING or connector.name not in HIDDEN:
+            assert (at >= inner - 1e-6).all(), connector.name
+            assert (at <= outer + 1e-6).all(), connector.name
         assert connector.up is not None, "a part that is mounted must not be free to turn"
-        if (part.id, connector.name) in INSIDE | SUNK:
+        if connector.name in HIDDEN or (part.id, connector.name) in SUNK:
             continue
-        # One step along the direction leaves the box.
+        # One step along the direction leaves the shape.
         ahead = at + 1e-4 * out
+        if part.hull is not None:
+            assert outside(part, at) == pytest.approx(0.0, abs=1e-6), connector.name
+            assert outside(part, ahead) > 5e-5, connector.name
+            continue
         assert (ahead < inner).any() or (ahead > outer).any(), connector.name
 
 
-@pytest.mark.parametrize("id", ["diff_bot_wheel", "skid_bot_wheel"])
+def outside(part: Part, point: NDArray[np.float64]) -> float:
+    """How far a point lies outside the hull of a part, along the normal of the face that it is farthest from."""
+    assert part.hull is not None
+    mesh = hull_mesh(part.hull.vertices)
+    corners = np.array(mesh.vertices)[np.array(mesh.faces)]
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normals /= np.linalg.norm(normals, axis=1)[:, None]
+    return float(((point - corners[:, 0]) * normals).sum(axis=1).max())
+
+
+def test_servos_hold_what_the_robot_weighs(part: Part) -> None:
+    """A link's mass lies within reach of its shapes, its range about its hold, and its servo is stiff and strong enough
+    for what hangs from it."""
+    for link in part.links.values():
+        assert link.shapes
+        hinge = link.hinge
+        assert hinge is not None and hinge.servo is not None
+        low, high = hinge.range
+        assert low + 0.3 < hinge.servo.hold < high - 0.3
+        reach = max(math.dist(link.inertial.origin, shape.pose.position) for shape in link.shapes)
+        assert reach < 0.2
+        hanging = sum(other.inertial.mass for other in part.links.values() if below(part, other.name, link.name))
+        assert hinge.servo.effort > 9.81 * hanging * 0.1
+        # It gives by less than a fifth of a radian under its greatest torque's half.
+        assert hinge.servo.kp > hinge.servo.effort / 2.0 / 0.2
+
+
+def below(part: Part, name: str | None, top: str) -> bool:
+    while name is not None and name != top:
+        name = part.links[name].parent
+    return name == top
+
+
+@pytest.mark.parametrize("id", ["quadruped_bot_chassis", "hexapod_bot_chassis"])
+def test_a_gait_is_one_that_the_legs_can_walk(example: Libraries, id: str) -> None:
+    (part,) = example.find(id)
+    gait = part.controller
+    assert isinstance(gait, Gait)
+    # Some feet stand at all times, and a step is a part of the height that the body stands at.
+    assert gait.duty > 0.5 and gait.step_height < gait.standing / 2.0
+    stride = gait.command.ahead[1] * gait.duty * gait.period
+    assert 0.02 < stride < gait.standing
+
+
+@pytest.mark.parametrize("id", ["diff_bot_wheel", "skid_bot_wheel", "mecanum_bot_wheel_a", "omni_bot_wheel"])
 def test_a_wheel_turns_about_y_on_its_inner_face(example: Libraries, id: str) -> None:
     (part,) = example.find(id)
     (hub,) = part.connectors.values()
@@ -210,6 +286,12 @@ def mounted(chassis: Part, mount: str, part: Part) -> Pose:
             "skid_bot_chassis",
             {f"{end}_{side}_wheel": "skid_bot_wheel" for end in ("front", "rear") for side in ("left", "right")},
         ),
+        ("mecanum_bot_chassis", {f"{e}_{s}_wheel": "mecanum_bot_wheel_a" for e, s in CORNERS}),
+        ("omni_bot_chassis", {f"{e}_{s}_wheel": "omni_bot_wheel" for e, s in CORNERS}),
+        ("omni3_bot_chassis", {f"{n}_wheel": "omni_bot_wheel" for n in ("front", "rear_left", "rear_right")}),
+        ("tricycle_bot_chassis", {f"{n}_wheel": "diff_bot_wheel" for n in ("front", "rear_left", "rear_right")}),
+        ("car_bot_chassis", {f"{e}_{s}_wheel": "diff_bot_wheel" for e, s in CORNERS}),
+        ("buggy_bot_chassis", {f"{e}_{s}_wheel": "skid_bot_wheel" for e, s in CORNERS}),
     ],
 )
 def test_the_wheels_of_a_robot_stand_on_one_plane(example: Libraries, chassis: str, wheels: dict[str, str]) -> None:

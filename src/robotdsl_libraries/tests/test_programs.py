@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,16 @@ from robotdsl_compiler.driver.pipeline import compile_program
 from robotdsl_compiler.driver.request import Outcome, Request
 from robotdsl_compiler.frontend.formatter import format_source
 from robotdsl_compiler.frontend.syntax import Form
+from robotdsl_compiler.model.drives import (
+    DifferentialDrive,
+    LeggedDrive,
+    MecanumDrive,
+    OmniDrive,
+    SteeringDrive,
+    TrackDrive,
+)
+from robotdsl_compiler.model.part import Category, Gait
+from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES
 from robotdsl_compiler.support.source import Source
 from robotdsl_compiler.support.terminal import render_all
 
@@ -111,3 +122,74 @@ def test_the_room_program_takes_the_storeroom_and_drives_to_its_dock() -> None:
     # Every object is seen from above by each of its shapes, and the mark by none.
     regions = {fact.entity.name: len(fact.regions) for fact in facts.world.entities}
     assert (regions["box"], regions["second_cone"], regions["rack"], regions["dock"]) == (1, 5, 20, 0)
+
+
+DRIVES = {
+    "demo": DifferentialDrive,
+    "mecanum": MecanumDrive,
+    "omni": OmniDrive,
+    "omni_three": OmniDrive,
+    "tricycle": SteeringDrive,
+    "car": SteeringDrive,
+    "buggy": SteeringDrive,
+    "tracked": TrackDrive,
+    "crawler": TrackDrive,
+    "quadruped": LeggedDrive,
+    "hexapod": LeggedDrive,
+}
+
+
+@pytest.mark.parametrize("name", DRIVES)
+def test_each_kind_of_base_has_its_drive_and_starts_on_the_ground(name: str) -> None:
+    facts = check(name).facts
+    assert facts is not None
+    assert isinstance(facts.robot.drive, DRIVES[name])
+    assert facts.program.world.spawn.position[2] == pytest.approx(facts.robot.base_height, abs=1e-4)
+    assert facts.robot.mass is not None and 2.0 < facts.robot.mass < 15.0
+    assert len(facts.robot.support) >= 3
+
+
+def test_there_is_a_program_for_every_chassis_type() -> None:
+    used = set()
+    for name in PROGRAMS:
+        program = check(name).program
+        assert program is not None
+        used.add(program.robot.chassis.type)
+    assert used == {t.name for t in COMPONENT_TYPES.values() if t.category is Category.CHASSIS}
+
+
+def test_the_cars_motors_reach_the_ground_through_their_drivelines() -> None:
+    for name, driven, reduction in (("car", 2, 1.5), ("buggy", 4, 2.0)):
+        facts = check(name).facts
+        assert facts is not None
+        wheels = [w for w in facts.robot.wheels if w.motor is not None]
+        assert len(wheels) == driven
+        for wheel in wheels:
+            assert wheel.limits.effort == pytest.approx(0.9 * reduction / driven)
+            assert wheel.limits.velocity == pytest.approx(16.0 / reduction)
+        assert len(facts.robot.kingpins) == 2
+
+
+def test_belts_are_as_fast_as_their_motors_and_unbounded_without_one() -> None:
+    tracked, crawler = check("tracked").facts, check("crawler").facts
+    assert tracked is not None and crawler is not None
+    speed = 16.0 / 1.5 * 0.3 / (2.0 * math.pi)
+    assert [b.max_speed for b in tracked.robot.belts] == [pytest.approx(speed)] * 2
+    assert [b.max_speed for b in crawler.robot.belts] == [None, None]
+
+
+@pytest.mark.parametrize(("name", "legs"), [("quadruped", 4), ("hexapod", 6)])
+def test_a_walker_stands_as_high_as_its_gait_says_on_all_its_feet(name: str, legs: int) -> None:
+    facts = check(name).facts
+    assert facts is not None
+    robot = facts.robot
+    gait = facts.program.robot.chassis.part.controller
+    assert isinstance(gait, Gait)
+    assert robot.base_height == pytest.approx(gait.standing, abs=1e-4)
+    assert [len(foot.joints) for foot in robot.feet] == [3] * legs
+    assert all(abs(foot.low) < 1e-9 for foot in robot.feet)
+    # What hangs from the hips weighs less than all of it, and the centre of mass lies low between the feet.
+    assert robot.mass is not None and robot.center_of_mass is not None
+    assert robot.center_of_mass[2] < gait.standing + 0.03
+    servos = [link.link.hinge.servo for link in robot.links if link.link.hinge is not None]
+    assert len(servos) == 3 * legs and all(servos)

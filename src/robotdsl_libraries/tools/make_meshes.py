@@ -14,27 +14,28 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from base_meshes import BASES
 from glb import Material, write_glb
+from materials import (
+    ACCENT,
+    ALUMINIUM,
+    BLACK,
+    BOARD,
+    BRASS,
+    GLASS,
+    GRAPHITE,
+    LIGHT,
+    ORANGE,
+    RUBBER,
+    SHELL,
+    SLAT,
+    STEEL,
+    WOOD,
+    Pieces,
+)
 from solids import Mesh, arc_bar, ball, block, box, cylinder, lathe, ring
 
 LIBRARY = Path(__file__).resolve().parents[1] / "libraries" / "example"
-
-Pieces = Sequence[tuple[Material, Mesh]]
-
-SHELL = Material("shell", "#f2f4f5", roughness=0.45)
-GRAPHITE = Material("graphite", "#2e3338", roughness=0.7)
-BLACK = Material("black", "#15171a", roughness=0.8)
-GLASS = Material("glass", "#0b0f14", metallic=0.2, roughness=0.1)
-ACCENT = Material("accent", "#1f8a8c", roughness=0.5)
-ORANGE = Material("orange", "#e8792b", roughness=0.5)
-RUBBER = Material("rubber", "#1d1e20", roughness=0.95)
-ALUMINIUM = Material("aluminium", "#c3c8cc", metallic=0.8, roughness=0.35)
-STEEL = Material("steel", "#8d9399", metallic=0.9, roughness=0.3)
-BRASS = Material("brass", "#b98d3e", metallic=0.8, roughness=0.4)
-BOARD = Material("board", "#1e6b45", roughness=0.6)
-LIGHT = Material("light", "#5fe3d0", roughness=0.3, glow=0.8)
-WOOD = Material("wood", "#b98a56", roughness=0.85)
-SLAT = Material("slat", "#d0a36e", roughness=0.85)
 
 
 def diff_bot_chassis() -> Pieces:
@@ -272,6 +273,7 @@ PARTS: dict[str, Callable[[], Pieces]] = {
         skid_bot_chassis,
         skid_bot_wheel,
         payload_crate,
+        *BASES,
     )
 }
 

@@ -93,8 +93,8 @@ def test_an_environment_of_someone_elses_is_left_alone(checkout: Path) -> None:
     done = ask(checkout, "targets")
     assert done.returncode == 2
     assert done.stderr == (
-        "robotdsl: .venv/ is there already and this script did not make it\n"
-        "  Move it away or remove it, and run the same command again.\n"
+        "robotdsl: .venv/ is there already and was not made by this script\n"
+        "  Move it away or remove it, then run the same command again.\n"
     )
     assert (checkout / ".venv" / "mine").read_text() == "years of work"
 

@@ -2,54 +2,31 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from robotdsl_compiler.model.facts import PlacedPart
+from robotdsl_compiler.analysis.bodies import Body, flat, round_corners, shape_body
+from robotdsl_compiler.model.facts import BeltFact, LinkFact, PlacedPart
 from robotdsl_compiler.model.geometry import (
     Disc,
     Polygon,
     Pose,
     Region,
     Vec2,
-    Vec3,
     add,
     bounding_box,
     box_corners,
     convex_hull,
+    scale,
+    sub,
 )
 
-# The corners of the polygon that stands for a wheel's sphere in the outline. Its edges touch the circle, and ahead,
-# behind and to both sides an edge lies square to the robot, so that the outline stays within the footprint's box.
-WHEEL_CORNERS = 16
 
-
-@dataclass(frozen=True, slots=True)
-class Body:
-    """A collision shape: the convex hull of ``points``, or a sphere of ``radius`` about the one point."""
-
-    points: tuple[Vec3, ...]
-    radius: float = 0.0
-
-    @property
-    def region(self) -> Region:
-        """What it covers of the floor."""
-        if self.radius > 0.0:
-            return Disc(_flat(self.points[0]), self.radius)
-        return Polygon(convex_hull(_flat(p) for p in self.points))
-
-    @property
-    def top(self) -> float:
-        return max(p[2] for p in self.points) + self.radius
-
-
-def _flat(point: Vec3) -> Vec2:
-    return (point[0], point[1])
-
-
-def bodies(part: PlacedPart, footprint: Pose) -> tuple[Body, ...]:
-    """The shapes that a placed part collides by: a wheel's sphere, its box or hull, then its declared contacts."""
+def bodies(
+    part: PlacedPart, footprint: Pose, links: Iterable[LinkFact] = (), belts: Iterable[BeltFact] = ()
+) -> tuple[Body, ...]:
+    """The shapes that a placed part collides by: a wheel's sphere, its belt's box, its box or hull, its declared
+    contacts, then the shapes of its links as their servos hold them. ``links`` and ``belts`` are those of the robot.
+    """
     assert part.pose is not None
     record, pose = part.component.part, footprint @ part.pose
     found: list[Body] = []
@@ -60,20 +37,39 @@ def bodies(part: PlacedPart, footprint: Pose) -> tuple[Body, ...]:
         found.append(Body(tuple(pose.apply(add(box.origin, corner)) for corner in box_corners(box.size))))
     elif record.hull is not None:
         found.append(Body(tuple(pose.apply(v) for v in record.hull.vertices)))
-    return (*found, *(Body((pose.apply(c.xyz),), c.radius) for c in record.contacts))
+    found += [_belt(belt) for belt in belts if belt.component is part.component]
+    found += [Body((pose.apply(c.xyz),), c.radius) for c in record.contacts]
+    found += [
+        shape_body(shape.shape, link.pose @ shape.pose)
+        for link in links
+        if link.component is part.component
+        for shape in link.link.shapes
+    ]
+    return tuple(found)
+
+
+def _belt(belt: BeltFact) -> Body:
+    """The box that stands on the belt's run; as low as the run where its height is not known."""
+    half = scale(belt.left, belt.width / 2.0)
+    up = (0.0, 0.0, belt.height or 0.0)
+    foot = [move(end, half) for end in (belt.start, belt.end) for move in (add, sub)]
+    return Body((*foot, *(add(corner, up) for corner in foot)))
 
 
 def is_shapeless(part: PlacedPart) -> bool:
     """Whether the part declares nothing that it collides by; a ground contact beneath it is no outline of it."""
     record = part.component.part
-    return record.wheel is None and record.collision is None and record.hull is None
+    stated = (record.wheel, record.track, record.collision, record.hull)
+    return all(each is None for each in stated) and not any(link.shapes for link in record.links.values())
 
 
-def regions(part: PlacedPart, footprint: Pose) -> tuple[Region, ...]:
+def regions(
+    part: PlacedPart, footprint: Pose, links: Iterable[LinkFact] = (), belts: Iterable[BeltFact] = ()
+) -> tuple[Region, ...]:
     """What a placed part covers of the floor; a part without any shape is the point of its own frame."""
-    found = tuple(body.region for body in bodies(part, footprint))
+    found = tuple(body.region for body in bodies(part, footprint, links, belts))
     assert part.pose is not None
-    return found or (Disc(_flat((footprint @ part.pose).position), 0.0),)
+    return found or (Disc(flat((footprint @ part.pose).position), 0.0),)
 
 
 def footprint_box(covered: Iterable[Region]) -> tuple[Vec2, ...]:
@@ -91,8 +87,6 @@ def outline(covered: Iterable[Region]) -> tuple[Vec2, ...]:
     for region in covered:
         if isinstance(region, Polygon):
             points += region.points
-            continue
-        (x, y), reach = region.center, region.radius / math.cos(math.pi / WHEEL_CORNERS)
-        angles = [(k + 0.5) * 2.0 * math.pi / WHEEL_CORNERS for k in range(WHEEL_CORNERS)]
-        points += [(x + reach * math.cos(a), y + reach * math.sin(a)) for a in angles]
+        else:
+            points += round_corners(region.center, region.radius)
     return convex_hull(points)

@@ -1,26 +1,41 @@
-"""The wheels: where they stand, what each does, and what its motor can do at its joint."""
+"""What the robot rolls and stands on: its wheels, their kingpins, its belts and its declared contacts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 
-from robotdsl_compiler.model.facts import ContactFact, JointLimits, PlacedPart, WheelFact
-from robotdsl_compiler.model.geometry import Pose, Vec3, scale
-from robotdsl_compiler.model.program import Component, Robot
-from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, Role
+from robotdsl_compiler.analysis.drivetrain import motor_of, mount_of, mounted_part, role_of
+from robotdsl_compiler.model.drives import KingpinFact
+from robotdsl_compiler.model.facts import BeltFact, ContactFact, FootFact, PlacedPart, WheelFact
+from robotdsl_compiler.model.geometry import Pose, Vec3, cross, scale, sub, unit
+from robotdsl_compiler.model.program import Robot
+from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES
 
-UNKNOWN_LIMITS = JointLimits(None, None)
+_DIAGONAL = math.sqrt(0.5)
+# The axis of the roller under a mecanum wheel's hub, as the output contract states it for each mount.
+ROLLER_AXES: dict[str, Vec3] = {
+    "front_left_wheel": (_DIAGONAL, -_DIAGONAL, 0.0),
+    "front_right_wheel": (_DIAGONAL, _DIAGONAL, 0.0),
+    "rear_left_wheel": (_DIAGONAL, _DIAGONAL, 0.0),
+    "rear_right_wheel": (_DIAGONAL, -_DIAGONAL, 0.0),
+}
 
 
-def base_height(parts: tuple[PlacedPart, ...]) -> float:
-    """The height in metres of ``base_link`` above the ground on which the lowest wheel stands; without a wheel, the
-    lowest declared contact; without either, 0.
+def base_height(parts: tuple[PlacedPart, ...], feet: Iterable[FootFact] = ()) -> float:
+    """The height in metres of ``base_link`` above the ground on which the lowest wheel or belt stands; without any,
+    the lowest of ``feet`` (stated in ``base_link``); without one, the lowest declared contact; without that, 0.
     """
-    lows = [
-        p.pose.position[2] - p.component.part.wheel.radius
-        for p in parts
-        if p.pose is not None and p.component.part.wheel is not None
-    ]
+    lows: list[float] = []
+    for part in parts:
+        record = part.component.part
+        if part.pose is None:
+            continue
+        if record.wheel is not None:
+            lows.append(part.pose.position[2] - record.wheel.radius)
+        if record.track is not None:
+            lows += [part.pose.apply(end)[2] for end in (record.track.run_start, record.track.run_end)]
+    lows = lows or [foot.low for foot in feet]
     lows = lows or [
         p.pose.apply(c.xyz)[2] - c.radius for p in parts if p.pose is not None for c in p.component.part.contacts
     ]
@@ -43,6 +58,43 @@ def contact_facts(parts: tuple[PlacedPart, ...], footprint: Pose) -> tuple[Conta
     )
 
 
+def belt_facts(robot: Robot, parts: tuple[PlacedPart, ...], footprint: Pose) -> tuple[BeltFact, ...]:
+    """The belts of the placed tracks in the program's order. A belt is told by its run whichever way the part states
+    it: ``start`` is its end behind.
+    """
+    by_name = {p.component.name: p for p in parts}
+    return tuple(
+        _belt(robot, by_name, p, footprint @ p.pose)
+        for p in parts
+        if p.pose is not None and p.component.part.track is not None
+    )
+
+
+def kingpin_facts(robot: Robot, parts: tuple[PlacedPart, ...], footprint: Pose) -> tuple[KingpinFact, ...]:
+    """The kingpins of the chassis type's steered mounts that the part declares and on which something sits, in the
+    order of the mounts.
+    """
+    chassis, found = robot.chassis, []
+    for mount in COMPONENT_TYPES[chassis.type].steered:
+        connector = chassis.part.connectors.get(chassis.profile.mounts.get(mount, ""))
+        part = next((p for p in parts if p.parent == chassis.name and p.base_connector is connector), None)
+        if connector is None or connector.steering is None or part is None:
+            continue
+        axis = footprint.turn(connector.steering.axis)
+        sign = -1.0 if axis[2] < 0.0 else 1.0
+        found.append(
+            KingpinFact(
+                component=part.component,
+                mount=mount,
+                position=footprint.apply(connector.pos),
+                axis=scale(axis, sign),
+                limit=connector.steering.max_angle_rad,
+                sign=sign,
+            )
+        )
+    return tuple(found)
+
+
 def _rolls(part: PlacedPart) -> bool:
     return part.component.part.wheel is not None
 
@@ -52,17 +104,20 @@ def _wheel(robot: Robot, parts: Mapping[str, PlacedPart], part: PlacedPart, pose
     shape, own = component.part.wheel, part.own_connector
     assert shape is not None and own is not None
     mount = None if component.type == "Caster" else mount_of(robot, parts, part)
-    motor, limits = _motor_of(robot, parts, part, mount)
+    motor, limits = motor_of(robot, parts, part, mount)
+    base = mounted_part(robot, parts, part).base_connector
     return WheelFact(
         component=component,
         mount=mount,
-        role=_role(robot, mount, motor),
+        role=role_of(robot, mount, motor),
         center=pose.position,
         axle=_axle(pose, part.joint_axis or own.dir),
         radius=shape.radius,
         width=shape.width,
         limits=limits,
         motor=motor,
+        roller_axis=ROLLER_AXES.get(mount or "") if component.type == "Mecanum" else None,
+        steered=mount in COMPONENT_TYPES[robot.chassis.type].steered and base is not None and base.steering is not None,
     )
 
 
@@ -72,64 +127,25 @@ def _axle(pose: Pose, axis: Vec3) -> Vec3:
     return scale(axle, -1.0) if backwards else axle
 
 
-def mount_of(robot: Robot, parts: Mapping[str, PlacedPart], part: PlacedPart) -> str | None:
-    """The wheel mount of the chassis type that ``part`` fills, directly or through the parts that it is mated onto
-    (a wheel on its motor's shaft).
-    """
-    chassis = robot.chassis
-    while part.parent is not None and part.parent != chassis.name:
-        part = parts[part.parent]
-    mounts = COMPONENT_TYPES[chassis.type].mounts or {}
-    for mount in mounts:
-        if part.base_connector is not None and chassis.profile.mounts.get(mount) == part.base_connector.name:
-            return mount
-    return None
-
-
-def _role(robot: Robot, mount: str | None, motor: str | None) -> Role | None:
-    """Driven when a motor turns the wheel or, on a robot without motors, when the chassis type says so."""
-    if mount is None:
-        return None
-    if motor is not None:
-        return Role.DRIVEN
-    if any(c.type == "Motor" for c in robot.components):
-        return Role.ROLLING
-    return (COMPONENT_TYPES[robot.chassis.type].mounts or {})[mount]
-
-
-def _motor_of(
-    robot: Robot, parts: Mapping[str, PlacedPart], part: PlacedPart, mount: str | None
-) -> tuple[str | None, JointLimits]:
-    """The motor that turns a wheel and what it can do at the wheel's joint: the motor whose shaft the wheel sits on,
-    or the one that a driveline of the chassis joins to the wheel's mount.
-    """
-    base = parts[part.parent].component if part.parent is not None else None
-    if base is not None and base.type == "Motor":
-        return base.name, _ratings(base, 1.0, 1)
-    if mount is None:
-        return None, UNKNOWN_LIMITS
-    for driveline in robot.chassis.part.drivelines:
-        if mount not in driveline.drives:
-            continue
-        motor = _motor_on(robot, parts, driveline.motor)
-        if motor is not None:
-            reduction = driveline.reduction
-            limits = UNKNOWN_LIMITS if reduction is None else _ratings(motor, reduction, len(driveline.drives))
-            return motor.name, limits
-    return None, UNKNOWN_LIMITS
-
-
-def _motor_on(robot: Robot, parts: Mapping[str, PlacedPart], mount: str) -> Component | None:
-    connector = robot.chassis.connector(mount)
-    for part in parts.values():
-        if part.component.type == "Motor" and part.parent == robot.chassis.name and part.base_connector is connector:
-            return part.component
-    return None
-
-
-def _ratings(motor: Component, reduction: float, wheels: int) -> JointLimits:
-    """At a joint that turns ``reduction`` times slower than the shaft and shares its torque among ``wheels``."""
-    rating = motor.part.motor
-    if rating is None:
-        return UNKNOWN_LIMITS
-    return JointLimits(rating.stall_torque * reduction / wheels, rating.no_load_speed / reduction)
+def _belt(robot: Robot, parts: Mapping[str, PlacedPart], part: PlacedPart, pose: Pose) -> BeltFact:
+    component = part.component
+    shape = component.part.track
+    assert shape is not None
+    mount = mount_of(robot, parts, part)
+    motor, limits = motor_of(robot, parts, part, mount)
+    start, end = sorted((pose.apply(shape.run_start), pose.apply(shape.run_end)))
+    travel, speed = shape.travel_per_turn, limits.velocity
+    return BeltFact(
+        component=component,
+        mount=mount,
+        role=role_of(robot, mount, motor),
+        start=start,
+        end=end,
+        left=unit(cross(pose.turn((0.0, 0.0, 1.0)), sub(end, start))),
+        width=shape.width,
+        travel_per_turn=travel,
+        height=None if travel is None else travel / math.pi,
+        limits=limits,
+        motor=motor,
+        max_speed=None if travel is None or speed is None else speed * travel / (2.0 * math.pi),
+    )

@@ -9,21 +9,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from robotdsl_compiler.library.belts import read_track
 from robotdsl_compiler.library.fields import Fields, Number, open_fields, record
 from robotdsl_compiler.library.findings import Findings
 from robotdsl_compiler.library.heading import check_id, is_supported, open_file, read_provenance, read_visual
-from robotdsl_compiler.library.physical import inertia_fault, is_solid
+from robotdsl_compiler.library.inertials import read_inertial
+from robotdsl_compiler.library.links import read_links
+from robotdsl_compiler.library.physical import is_solid
 from robotdsl_compiler.library.ports import read_connectors, read_contacts, read_drivelines, read_profiles
 from robotdsl_compiler.library.sensing import read_sensing
-from robotdsl_compiler.library.yaml_spans import Scalar
+from robotdsl_compiler.library.walking import read_controller, read_feet
+from robotdsl_compiler.library.yaml_spans import Entry
 from robotdsl_compiler.model.geometry import Vec3
 from robotdsl_compiler.model.part import (
     Category,
     CollisionBox,
+    Controller,
+    Foot,
     Hull,
-    Inertial,
+    Link,
     MotorRating,
     Part,
+    Profile,
     WheelShape,
 )
 from robotdsl_compiler.support.source import Source
@@ -37,48 +44,50 @@ _SHAPED = _EVERY - {Category.WHEEL, Category.TRACK}
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """Which categories may state a field, and whether those must; ``built`` is false while no target uses it."""
+    """Which categories may state a field, and which of them must."""
 
     who: frozenset[Category] = _EVERY
-    required: bool = False
-    built: bool = True
+    must: frozenset[Category] = frozenset()
 
 
 def _only(*categories: Category) -> frozenset[Category]:
     return frozenset(categories)
 
 
+_CHASSIS, _LEG = _only(Category.CHASSIS), _only(Category.LEG)
+
 _FIELDS: dict[str, _Rule] = {
-    "schema_version": _Rule(required=True),
-    "id": _Rule(required=True),
-    "category": _Rule(required=True),
-    "description": _Rule(required=True),
+    "schema_version": _Rule(must=_EVERY),
+    "id": _Rule(must=_EVERY),
+    "category": _Rule(must=_EVERY),
+    "description": _Rule(must=_EVERY),
     "visual": _Rule(),
     "collision": _Rule(_SHAPED),
     "hull": _Rule(_SHAPED),
     "inertial": _Rule(),
-    "wheel": _Rule(_only(Category.WHEEL), required=True),
-    "track": _Rule(_only(Category.TRACK), required=True, built=False),
-    "motor": _Rule(_only(Category.MOTOR), required=True),
+    "wheel": _Rule(_only(Category.WHEEL), _only(Category.WHEEL)),
+    "track": _Rule(_only(Category.TRACK), _only(Category.TRACK)),
+    "motor": _Rule(_only(Category.MOTOR), _only(Category.MOTOR)),
     "range": _Rule(_only(Category.SENSOR)),
     "sensor": _Rule(_only(Category.SENSOR)),
-    "connectors": _Rule(required=True),
-    "drivelines": _Rule(_only(Category.CHASSIS)),
-    "contacts": _Rule(_only(Category.CHASSIS)),
-    "links": _Rule(built=False),
-    "feet": _Rule(_only(Category.CHASSIS, Category.LEG), built=False),
-    "controller": _Rule(_only(Category.CHASSIS), built=False),
-    "profiles": _Rule(required=True),
+    "connectors": _Rule(must=_EVERY),
+    "drivelines": _Rule(_CHASSIS),
+    "contacts": _Rule(_CHASSIS),
+    "links": _Rule(must=_LEG),
+    "feet": _Rule(_CHASSIS | _LEG, _LEG),
+    "controller": _Rule(_CHASSIS),
+    "profiles": _Rule(must=_EVERY),
     "provenance": _Rule(),
 }
-_CATEGORIES_NOT_BUILT = (Category.TRACK, Category.LEG)
+# What the first fields of a file are, which are read before the category is known.
+_HEAD = ("schema_version", "id", "description")
+# The fields that only a base that walks has.
+_WALKING = ("feet", "controller")
+_WALKER = "Legged"
 
 _POSITIVE = Number(above=0.0)
 _WHEEL = {"radius": _POSITIVE, "width": _POSITIVE}
 _MOTOR = {"stall_torque": _POSITIVE, "no_load_speed": _POSITIVE}
-_INERTIA = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
-_SOURCES = ("measured", "datasheet", "cad_measured", "estimated", "placeholder")
-_NEEDS_BASIS = ("estimated", "placeholder")
 
 
 def read_component(source: Source, part_id: str, library: str, directory: Path, findings: Findings) -> Part | None:
@@ -108,19 +117,16 @@ def _heading(fields: Fields, part_id: str) -> Category | None:
     if not file.sound_since(before):
         return None
     category = Category(value)
-    if category in _CATEGORIES_NOT_BUILT:
-        file.report("library.unsupported", f"parts of category `{value}` are not supported yet", entry.value)
-        return None
     _check_fields(fields, category)
     return category
 
 
 def _check_fields(fields: Fields, category: Category) -> None:
-    """Report fields that the category does not have, that it lacks, or that nothing is built for yet."""
+    """Report fields that the category does not have and those that it lacks."""
     for name, rule in _FIELDS.items():
         entry = fields.optional(name)
         if entry is None:
-            if rule.required and category in rule.who and name not in ("schema_version", "id", "description"):
+            if category in rule.must and name not in _HEAD:
                 fields.required(name)
         elif category not in rule.who:
             owners = listing([c.value for c in Category if c in rule.who])
@@ -130,8 +136,6 @@ def _check_fields(fields: Fields, category: Category) -> None:
                 entry,
                 label=f"a field of category {owners}",
             )
-        elif not rule.built:
-            fields.file.report("library.unsupported", f"the field `{name}` is not supported yet", entry)
 
 
 def _read(fields: Fields, category: Category, part_id: str, library: str, directory: Path) -> Part | None:
@@ -147,10 +151,11 @@ def _read(fields: Fields, category: Category, part_id: str, library: str, direct
     profiles_sound = entry is not None and file.sound_since(before)
 
     visual, collision, hull = read_visual(fields, directory, KIND), _collision(fields), _hull(fields)
-    inertial = _inertial(fields)
-    wheel, motor = fields.optional("wheel"), fields.optional("motor")
+    inertial = read_inertial(fields, fields.optional("inertial"))
+    wheel, motor, track = fields.optional("wheel"), fields.optional("motor"), fields.optional("track")
     wheel_numbers = record(file, wheel, _WHEEL) if wheel and category is Category.WHEEL else None
     motor_numbers = record(file, motor, _MOTOR) if motor and category is Category.MOTOR else None
+    belt = read_track(file, track) if track and category is Category.TRACK else None
     cone, rating = read_sensing(fields, category, profiles if profiles_sound else None)
     drivelines = fields.optional("drivelines")
     contacts = fields.optional("contacts")
@@ -162,6 +167,7 @@ def _read(fields: Fields, category: Category, part_id: str, library: str, direct
     provenance = read_provenance(fields)
     driven = read_drivelines(file, drivelines, mounts, connectors) if drivelines and chassis else ()
     touching = read_contacts(file, contacts) if contacts and chassis else ()
+    links, feet, controller = _mechanism(fields, category, directory, profiles if profiles_sound else None)
     if len(file.findings) or stated is None:
         return None
     return Part(
@@ -175,16 +181,52 @@ def _read(fields: Fields, category: Category, part_id: str, library: str, direct
         hull=hull,
         inertial=inertial,
         wheel=None if wheel_numbers is None else WheelShape(**wheel_numbers),
+        track=belt,
         motor=None if motor_numbers is None else MotorRating(**motor_numbers),
         range=cone,
         sensor=rating,
         connectors=connectors,
         drivelines=driven,
         contacts=touching,
+        links=links,
+        feet=feet,
+        controller=controller,
         profiles=profiles,
         provenance=provenance,
         span=file.span(stated.value),
     )
+
+
+def _mechanism(
+    fields: Fields, category: Category, directory: Path, profiles: dict[str, Profile] | None
+) -> tuple[dict[str, Link], dict[str, Foot], Controller | None]:
+    """The links of the part's own, and what it walks on and by. A chassis walks when it can be used as `Legged`."""
+    file = fields.file
+    before = len(file.findings)
+    entry = fields.optional("links")
+    links = read_links(file, entry) if entry else {}
+    links_known = links if file.sound_since(before) else None
+    stated: dict[str, Entry] = {}
+    for name in _WALKING:
+        entry = fields.optional(name)
+        if entry is None or category not in _FIELDS[name].who:
+            continue
+        if category is Category.CHASSIS and profiles and _WALKER not in profiles:
+            file.report(
+                "library.unsupported",
+                f"a chassis that is {listing(profiles, 'and')} has no field `{name}`",
+                entry,
+                label=f"a field of a `{_WALKER}` chassis",
+            )
+        else:
+            stated[name] = entry
+    before = len(file.findings)
+    feet = read_feet(file, stated["feet"], links_known) if "feet" in stated else {}
+    feet_known = feet if links_known is not None and file.sound_since(before) else None
+    controller = None
+    if "controller" in stated:
+        controller = read_controller(file, stated["controller"], directory, links_known, feet_known)
+    return links, feet, controller
 
 
 def _collision(fields: Fields) -> CollisionBox | None:
@@ -220,33 +262,3 @@ def _hull(fields: Fields) -> Hull | None:
             label=f"{len(vertices)} points" if len(vertices) < 4 else "these lie in one plane",
         )
     return Hull(vertices)
-
-
-def _inertial(fields: Fields) -> Inertial | None:
-    entry = fields.optional("inertial")
-    known = ("mass", "origin_xyz", "inertia", "source", "basis")
-    inertial = open_fields(fields.file, "inertial", entry.value, entry, known) if entry else None
-    if inertial is None:
-        return None
-    file = fields.file
-    mass, origin = inertial.number("mass", _POSITIVE), inertial.vector("origin_xyz")
-    tensor = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
-    stated = inertial.required("inertia")
-    before = len(file.findings)
-    terms = open_fields(file, "inertial.inertia", stated.value, stated, _INERTIA) if stated else None
-    if terms is not None and stated is not None:
-        ixx, iyy, izz, ixy, ixz, iyz = (terms.number(name, Number()) for name in _INERTIA)
-        tensor = (ixx, iyy, izz, ixy, ixz, iyz)
-        fault = inertia_fault(tensor) if file.sound_since(before) else None
-        if fault is not None:
-            file.report("library.invalid_value", "`inertial.inertia` is that of no body", stated, label=fault)
-    source = inertial.choice("source", _SOURCES)
-    basis = inertial.optional_text("basis")
-    if basis is None and source in _NEEDS_BASIS:
-        where = inertial.optional("source")
-        file.report(
-            "library.missing_field",
-            f"`inertial.basis` is missing: a value that is `{source}` says what it rests on",
-            where.value if where and isinstance(where.value, Scalar) else inertial.anchor,
-        )
-    return Inertial(mass, origin, tensor, source, basis)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from robotdsl_compiler.library.assets import check_asset
 from robotdsl_compiler.library.fields import Fields, File, Number, open_fields, plain
 from robotdsl_compiler.library.findings import Findings
-from robotdsl_compiler.library.yaml_spans import Mapping, Node, Place, Scalar, read_yaml
+from robotdsl_compiler.library.yaml_spans import Mapping, Place, Scalar, read_yaml
 from robotdsl_compiler.model.part import Visual
 from robotdsl_compiler.support.source import Source
 
@@ -83,29 +84,5 @@ def read_visual(fields: Fields, directory: Path, kind: str) -> Visual | None:
     name = visual.text("file")
     stated = visual.optional("file")
     if name.strip() and stated is not None:
-        _check_asset(fields.file, stated.value, name, directory, kind)
+        check_asset(fields.file, "visual.file", stated.value, name, directory, kind)
     return Visual(name, visual.optional_vector("xyz"), visual.optional_vector("rpy"))
-
-
-def _check_asset(file: File, place: Node, name: str, directory: Path, kind: str) -> None:
-    """An asset is a file inside the entry's own folder, however the name and the links on the way there are put."""
-    parts = Path(name).parts
-    if Path(name).is_absolute() or ".." in parts or "\0" in name:
-        file.report(
-            "library.invalid_value", f"`visual.file` must be a path inside the {kind}'s folder, not `{name}`", place
-        )
-        return
-    try:
-        home, target = directory.resolve(), (directory / name).resolve()
-        exists = target.is_file()
-    except (OSError, RuntimeError):  # a name too long, or a circle of links
-        exists = False
-    if not exists:
-        file.report("library.asset_missing", f"the {kind}'s folder has no file `{name}`", place)
-    elif not target.is_relative_to(home):
-        file.report(
-            "library.asset_missing",
-            f"`{name}` is a link out of the {kind}'s folder",
-            place,
-            help="put the file itself into the folder",
-        )

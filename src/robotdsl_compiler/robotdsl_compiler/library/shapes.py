@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from robotdsl_compiler.library.fields import Fields, File, Number, open_fields
 from robotdsl_compiler.library.yaml_spans import Entry, Mapping, Node
@@ -17,22 +18,25 @@ _POSITIVE = Number(above=0.0)
 _PLACE = ("xyz", "rpy")
 
 
+_S = TypeVar("_S", covariant=True)
+
+
 @dataclass(frozen=True, slots=True)
-class _Kind:
+class Kind(Generic[_S]):
     """The fields that tell how large a shape of a type is, and how they are read."""
 
     fields: tuple[str, ...]
-    read: Callable[[Fields], Shape]
+    read: Callable[[Fields], _S]
 
 
-_KINDS: dict[str, _Kind] = {
-    "box": _Kind(("size",), lambda f: Box(f.vector("size", _POSITIVE))),
-    "sphere": _Kind(("radius",), lambda f: Sphere(f.number("radius", _POSITIVE))),
-    "cylinder": _Kind(
+KINDS: dict[str, Kind[Shape]] = {
+    "box": Kind(("size",), lambda f: Box(f.vector("size", _POSITIVE))),
+    "sphere": Kind(("radius",), lambda f: Sphere(f.number("radius", _POSITIVE))),
+    "cylinder": Kind(
         ("radius", "height"), lambda f: Cylinder(f.number("radius", _POSITIVE), f.number("height", _POSITIVE))
     ),
 }
-assert tuple(_KINDS) == SHAPE_TYPES
+assert tuple(KINDS) == SHAPE_TYPES
 
 
 def read_shape(file: File, path: str, node: Node, anchor: Node | Entry) -> Shape | None:
@@ -57,12 +61,12 @@ def _open(
     before = len(file.findings)
     # Only the type says which other fields there are.
     stated = node.entries.get("type") if isinstance(node, Mapping) else None
-    kind = _KINDS["box"]
+    kind = KINDS["box"]
     if stated is not None:
-        name = file.choice(f"{path}.type", stated.value, _KINDS)
+        name = file.choice(f"{path}.type", stated.value, KINDS)
         if not file.sound_since(before):
             return None
-        kind = _KINDS[name]
+        kind = KINDS[name]
     elif isinstance(node, Mapping):
         file.report("library.missing_field", f"`{path}.type` is missing", anchor)
         return None

@@ -54,17 +54,6 @@ def _type(context: Context, statement: Statement) -> ComponentType | None:
     type = COMPONENT_TYPES.get(statement.type.text)
     if type is None:
         context.unknown_name("unknown_component_type", "a component type", statement.type, COMPONENT_TYPES)
-    elif not type.supported:
-        built = [
-            t.name for t in COMPONENT_TYPES.values() if t.category is type.category and t.supported and t is not type
-        ]
-        context.name_error(
-            "type_not_supported",
-            f"this compiler does not build a `{type.name}` yet",
-            statement.type.span,
-            label="not built yet",
-            help=f"of the {type.category.value} types it builds {listing(built, 'and')}" if built else (),
-        )
     return type
 
 
@@ -77,7 +66,7 @@ def _chassis(
     found = [s for s, type in components if type is not None and type.category is Category.CHASSIS]
     name = name_of(document.declaration)
     if not found and all(type is not None for _, type in components):
-        choices = [t.name for t in COMPONENT_TYPES.values() if t.category is Category.CHASSIS and t.supported]
+        choices = [t.name for t in COMPONENT_TYPES.values() if t.category is Category.CHASSIS]
         context.name_error(
             "chassis_missing",
             f"the robot `{name.text}` has no chassis",
@@ -114,11 +103,8 @@ def _component(
     ref, span = bound.text("ref"), bound.span("ref")
     if ref is None or span is None:
         return None, placement
-    if not type.supported and context.libraries.parts.broken(ref):
-        # Told by its type: a part of a kind that is not built yet is left out of its library.
-        return None, placement
     part = find_part(context, ref, span)
-    if part is None or not type.supported or not serves(context, part, type, span):
+    if part is None or not serves(context, part, type, span):
         return None, placement
     if not placed or (placement is None) is not is_chassis:
         return None, placement

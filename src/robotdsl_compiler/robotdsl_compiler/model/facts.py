@@ -7,10 +7,12 @@ and y and turn, z = 0 where the lowest wheel touches. Unless a field says otherw
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from robotdsl_compiler.model.geometry import Pose, Region, Vec2, Vec3
-from robotdsl_compiler.model.part import Connector, JointType, SensorRating
+from robotdsl_compiler.model.drives import DriveFact, KingpinFact
+from robotdsl_compiler.model.geometry import Pose, Region, Vec2, Vec3, cross, unit
+from robotdsl_compiler.model.hull import HullMesh
+from robotdsl_compiler.model.part import Connector, Foot, JointType, Link, SensorRating
 from robotdsl_compiler.model.program import Component, Entity, Program
 from robotdsl_compiler.model.vocabulary import Role
 
@@ -67,6 +69,15 @@ class WheelFact:
     limits: JointLimits
     # The motor component that turns it, if one does.
     motor: str | None
+    # The axis of the roller under the hub of a mecanum wheel, unit.
+    roller_axis: Vec3 | None = None
+    # Whether it turns about a kingpin.
+    steered: bool = False
+
+    @property
+    def rolling(self) -> Vec3:
+        """The unit direction in which it rolls when it turns ahead: the axle turned a quarter about up."""
+        return unit(cross(self.axle, (0.0, 0.0, 1.0)))
 
     @property
     def is_caster(self) -> bool:
@@ -85,29 +96,54 @@ class ContactFact:
     radius: float
 
 
-@dataclass(frozen=True, slots=True)
-class DriveFact:
-    """How the base moves. ``kinematics`` is the chassis type's. ``separation`` is the distance between the left and
-    the right driven wheels and ``radius`` their radius (means over the sides). The limits are what the wheels
-    reach: ``max_speed`` in m/s ahead, ``max_turn`` in rad/s, ``max_acceleration`` in m/s² and
-    ``max_turn_acceleration`` in rad/s².
+@dataclass(frozen=True, eq=False)
+class BeltFact:
+    """The belt of a track: its run on the ground from ``start`` to ``end`` in ``base_footprint``, its ``width``, and
+    ``left``, the unit direction across it. ``travel_per_turn`` in metres and ``height`` in metres, that of a wheel
+    which travels as far per turn, are ``None`` where the part states no travel. ``limits`` are the motor's at what
+    drives the belt, and ``max_speed`` in m/s what the belt reaches by it.
     """
 
-    kinematics: str
-    separation: float
-    radius: float
-    max_speed: float
-    max_turn: float
-    max_acceleration: float
-    max_turn_acceleration: float
-    turns_in_place: bool
-    holonomic: bool
-    # True where no motor rating bounds the speed and the target's own stand-in does.
-    assumed_limits: bool
-    # The speed ahead in m/s that the slowest motor reaches unloaded, before any cap; ``None`` where none is known.
-    motor_speed: float | None = None
-    # How far ahead of ``base_footprint`` the point lies that the base turns about: midway between its driven wheels.
-    turning_center_x: float = 0.0
+    component: Component
+    mount: str | None
+    role: Role | None
+    start: Vec3
+    end: Vec3
+    left: Vec3
+    width: float
+    travel_per_turn: float | None
+    height: float | None
+    limits: JointLimits
+    motor: str | None
+    max_speed: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class LinkFact:
+    """A link that a part has of its own: ``parent`` is the link that it hangs from, ``None`` for the part's frame.
+    ``pose`` and the unit ``axis`` of its hinge are in ``base_footprint``, every servo at its hold and every other
+    hinge at zero; ``angle`` is the hinge's there.
+    """
+
+    component: Component
+    link: Link
+    parent: str | None
+    pose: Pose
+    axis: Vec3 | None
+    angle: float
+
+
+@dataclass(frozen=True, eq=False)
+class FootFact:
+    """A foot: ``center`` of its shape and the height ``low`` of its lowest point in ``base_footprint``, as its servos
+    hold it. ``joints`` are the links with a hinge between the part's frame and the foot, from the frame down.
+    """
+
+    component: Component
+    foot: Foot
+    center: Vec3
+    low: float
+    joints: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +164,8 @@ class SensorFact:
 @dataclass(frozen=True, eq=False)
 class RobotFacts:
     """``base_height`` is that of ``base_link``'s origin above ``base_footprint``. ``mass`` and ``center_of_mass``
-    are ``None`` when a placed part states no inertial. ``support`` is the polygon of wheels and declared contacts.
+    are ``None`` when a placed part states no inertial. ``support`` is the polygon of wheels, belts, feet and declared
+    contacts.
     ``footprint`` is the contract's box about every collision shape (the wheels' spheres included); ``outline`` the
     convex hull of the same shapes. Both are counter-clockwise, and ``None`` when a placed part declares no shape.
     ``regions`` are each component's shapes seen from above; a part without a shape is a point.
@@ -150,6 +187,12 @@ class RobotFacts:
     sensors: tuple[SensorFact, ...]
     # Placed parts without collision shape, which leave the footprint unknown.
     shapeless: tuple[str, ...]
+    kingpins: tuple[KingpinFact, ...] = ()
+    belts: tuple[BeltFact, ...] = ()
+    links: tuple[LinkFact, ...] = ()
+    feet: tuple[FootFact, ...] = ()
+    # The hull that each component declares, in its part's frame.
+    hulls: dict[str, HullMesh] = field(default_factory=dict)
 
     def part(self, name: str) -> PlacedPart:
         return next(p for p in self.parts if p.component.name == name)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
-from robotdsl_compiler.model.geometry import Vec3
+from robotdsl_compiler.model.geometry import Pose, Vec3
+from robotdsl_compiler.model.shapes import Box, Cylinder, Sphere
 from robotdsl_compiler.support.source import Span
 
 
@@ -66,6 +67,18 @@ class Inertial:
 class WheelShape:
     radius: float
     width: float
+
+
+@dataclass(frozen=True, slots=True)
+class TrackShape:
+    """A belt: its run on the ground from ``run_start`` to ``run_end``, its ``width``, and the metres that it travels
+    for each turn of what drives it, where that is stated.
+    """
+
+    run_start: Vec3
+    run_end: Vec3
+    width: float
+    travel_per_turn: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +151,188 @@ class GroundContact:
 
 
 @dataclass(frozen=True, slots=True)
+class Capsule:
+    """Along its own z: a cylinder of ``radius`` with half a ball on each end, their centres ``length`` metres apart."""
+
+    radius: float
+    length: float
+
+
+@dataclass(frozen=True, slots=True)
+class LinkShape:
+    """A collision shape of a link, ``pose`` in the link's frame."""
+
+    name: str
+    shape: Box | Sphere | Cylinder | Capsule
+    pose: Pose
+
+
+@dataclass(frozen=True, slots=True)
+class Servo:
+    """A position servo on a link's joint: gain ``kp`` in N m/rad, ``effort`` its greatest torque in N m, ``hold`` the
+    angle in rad that it keeps when nothing commands it, ``damping`` in N m s/rad, ``armature`` in kg m²,
+    ``frictionloss`` in N m.
+    """
+
+    kp: float
+    effort: float
+    hold: float
+    damping: float
+    armature: float
+    frictionloss: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hinge:
+    """How a link turns on its parent: about the unit ``axis`` of the link's frame, within ``range`` (rad)."""
+
+    axis: Vec3
+    range: tuple[float, float]
+    servo: Servo | None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link of a part: ``parent`` is the link that it hangs from, ``None`` for the part's own frame; ``pose`` is in
+    the parent's frame with the hinge at zero; without a ``hinge`` it is fixed.
+    """
+
+    name: str
+    parent: str | None
+    pose: Pose
+    hinge: Hinge | None
+    inertial: Inertial
+    shapes: tuple[LinkShape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """What a part stands on: the ``shape`` of ``link``, and its sliding friction on the floor."""
+
+    name: str
+    link: str
+    shape: str
+    friction: float
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRanges:
+    """What a walking controller can be told, each from its least to its greatest: the speed ``ahead`` and ``aside``
+    to the left in m/s, and the ``turn`` to the left in rad/s.
+    """
+
+    ahead: tuple[float, float]
+    aside: tuple[float, float]
+    turn: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyPhase:
+    """The clock of a policy's gait: ``frequency`` in Hz and each foot's ``offsets`` in rad, by its name. While the
+    command is shorter than ``still_below``, every phase is read as ``still_at`` (rad).
+    """
+
+    frequency: float
+    offsets: dict[str, float]
+    still_at: float
+    still_below: float
+
+
+@dataclass(frozen=True, slots=True)
+class PolicySimulator:
+    """The stepping that a policy was trained under: ``timestep`` in s, MuJoCo's ``integrator``, the solver's
+    ``iterations`` and line-search ``ls_iterations``, and whether Euler's implicit damping is on.
+    """
+
+    timestep: float
+    integrator: str
+    iterations: int
+    ls_iterations: int
+    eulerdamp: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyImu:
+    """Where a policy's inertial unit sits: ``pose`` in the frame of ``link``, of the part itself for ``None``."""
+
+    link: str | None
+    pose: Pose
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A trained walking controller: the network in ``file`` (relative to the part's folder), called every ``period``
+    seconds with the terms of ``observation`` one after another. Its action times ``action_scale`` (rad) is added to
+    the servos' holds, in the order of the links; the angles and speeds of the links in ``hidden`` are read as 0.
+    """
+
+    file: str
+    period: float
+    action_scale: float
+    observation: tuple[str, ...]
+    hidden: tuple[str, ...]
+    command: CommandRanges
+    imu: PolicyImu
+    phase: PolicyPhase | None
+    simulator: PolicySimulator
+
+
+@dataclass(frozen=True, slots=True)
+class GaitSlew:
+    """How fast the command that a gait follows may change: m/s², m/s², rad/s²."""
+
+    ahead: float
+    aside: float
+    turn: float
+
+
+@dataclass(frozen=True, slots=True)
+class GaitSettle:
+    """Below which speed (m/s) and turn rate (rad/s) a robot counts as settled."""
+
+    speed: float
+    turn: float
+
+
+@dataclass(frozen=True, slots=True)
+class GaitLead:
+    """How far ahead of the body the place (m) and the yaw (rad) may be that it is led to."""
+
+    distance: float
+    yaw: float
+
+
+@dataclass(frozen=True, slots=True)
+class GaitBalance:
+    """The spring that holds the body: natural ``frequency`` in Hz and ``damping`` as a share of critical."""
+
+    frequency: float
+    damping: float
+
+
+@dataclass(frozen=True, slots=True)
+class Gait:
+    """A walking controller by rule: targets are worked out every ``control`` seconds; a foot's cycle takes ``period``
+    seconds, the share ``duty`` of it on the floor, and lifts the foot by ``step_height`` metres; the part's frame
+    stands ``standing`` metres above the floor.
+    """
+
+    standing: float
+    control: float
+    period: float
+    duty: float
+    step_height: float
+    command: CommandRanges
+    slew: GaitSlew
+    settle: GaitSettle
+    lead: GaitLead
+    balance: GaitBalance
+
+
+Controller = Policy | Gait
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """How a component type uses a part: its logical mounts to connector names."""
 
@@ -159,12 +354,17 @@ class Part:
     hull: Hull | None
     inertial: Inertial | None
     wheel: WheelShape | None
+    track: TrackShape | None
     motor: MotorRating | None
     range: RangeRating | None
     sensor: SensorRating | None
     connectors: dict[str, Connector]
     drivelines: tuple[Driveline, ...]
     contacts: tuple[GroundContact, ...]
+    # Each after the link that it hangs from.
+    links: dict[str, Link]
+    feet: dict[str, Foot]
+    controller: Controller | None
     profiles: dict[str, Profile]
     provenance: dict[str, object] | None
     # Where ``id`` stands in component.yaml, for diagnostics about the part.

@@ -82,8 +82,8 @@ class ComponentType:
     holonomic: bool = False
     # The mounts that turn about a kingpin.
     steered: tuple[str, ...] = ()
-    # False while no target of this compiler builds it yet: naming it is told so, never guessed at.
-    supported: bool = True
+    # Whether the wheels that its driveline turns are its driven ones, where the part states a driveline.
+    geared: bool = False
 
 
 def _chassis(
@@ -95,10 +95,10 @@ def _chassis(
     turns_in_place: bool = True,
     holonomic: bool = False,
     steered: tuple[str, ...] = (),
-    supported: bool = False,
+    geared: bool = False,
 ) -> ComponentType:
     return ComponentType(
-        name, Category.CHASSIS, mounts, wheel_type, kinematics, turns_in_place, holonomic, steered, supported
+        name, Category.CHASSIS, mounts, wheel_type, kinematics, turns_in_place, holonomic, steered, geared
     )
 
 
@@ -108,8 +108,8 @@ _FOUR = {"front_left_wheel": _D, "front_right_wheel": _D, "rear_left_wheel": _D,
 COMPONENT_TYPES: dict[str, ComponentType] = {
     t.name: t
     for t in (
-        _chassis("Diff_two_caster", "differential", {"left_wheel": _D, "right_wheel": _D}, "Standard", supported=True),
-        _chassis("Diff_drive", "differential", _FOUR, "Standard", supported=True),
+        _chassis("Diff_two_caster", "differential", {"left_wheel": _D, "right_wheel": _D}, "Standard"),
+        _chassis("Diff_drive", "differential", _FOUR, "Standard"),
         _chassis("Mecanum_four_wheel", "holonomic", _FOUR, "Mecanum", holonomic=True),
         _chassis("Omni_drive", "omni", _FOUR, "Omni_wheel", holonomic=True),
         _chassis(
@@ -134,16 +134,17 @@ COMPONENT_TYPES: dict[str, ComponentType] = {
             "Standard",
             turns_in_place=False,
             steered=("front_left_wheel", "front_right_wheel"),
+            geared=True,
         ),
         _chassis("Tracked", "tracks", {"left_track": _D, "right_track": _D}, "Track"),
         _chassis("Legged", "legged", {}, None),
         ComponentType("Standard", Category.WHEEL),
-        ComponentType("Mecanum", Category.WHEEL, supported=False),
-        ComponentType("Omni_wheel", Category.WHEEL, supported=False),
+        ComponentType("Mecanum", Category.WHEEL),
+        ComponentType("Omni_wheel", Category.WHEEL),
         ComponentType("Caster", Category.WHEEL),
-        ComponentType("Track", Category.TRACK, supported=False),
+        ComponentType("Track", Category.TRACK),
         ComponentType("Motor", Category.MOTOR),
-        ComponentType("Leg", Category.LEG, supported=False),
+        ComponentType("Leg", Category.LEG),
         ComponentType("Lidar", Category.SENSOR),
         ComponentType("Lidar3D", Category.SENSOR),
         ComponentType("Camera", Category.SENSOR),

@@ -147,8 +147,8 @@ def _lines() -> Iterator[str]:
     yield "A component's `ref` names a library part of the type's category that has a profile for the type.\n"
     types = COMPONENT_TYPES.values()
     yield from _table(
-        ("type", "category", "what it is", "built"),
-        ((f"`{t.name}`", t.category.value, MEANINGS[t.name], _yes(t.supported, "not yet")) for t in types),
+        ("type", "category", "what it is"),
+        ((f"`{t.name}`", t.category.value, MEANINGS[t.name]) for t in types),
     )
     yield "\nParameters of a chassis:\n"
     yield from _parameters("component", CHASSIS_PARAMETERS)

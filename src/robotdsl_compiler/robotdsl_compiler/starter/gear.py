@@ -1,4 +1,4 @@
-"""The running gear of a chassis: which wheels, on motors or not, and which casters, the likeliest first.
+"""The running gear of a chassis: which wheels, on motors or not, which casters, or which legs, the likeliest first.
 
 Geometry leaves out what cannot be: a wheel that has no joint to turn on, a set of wheels that do not reach one plane.
 What remains is put before the validation rules, which have the last word.
@@ -14,6 +14,7 @@ from robotdsl_compiler.model.geometry import Pose
 from robotdsl_compiler.model.part import Category, JointType, Part
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES
 from robotdsl_compiler.starter.choice import Choice
+from robotdsl_compiler.starter.sensors import is_free_named
 from robotdsl_compiler.starter.shelf import Libraries, Place, component, kindred, mated, parts_for, places_of
 
 # Metres: the rule `assembly.wheels_touch_one_plane` allows as much.
@@ -41,7 +42,7 @@ def gears(libraries: Libraries, chassis: Part, type: str) -> Iterator[Gear]:
     if len(known) < len(mounts):
         return
     if wheel_type is None or not known:
-        yield ()
+        yield from _leg_sets(libraries, chassis, type)
         return
     free = [place for place in places if place.mount not in mounts]
     wheels = sorted(parts_for(libraries, wheel_type), key=lambda wheel: -kindred(chassis, wheel))
@@ -50,6 +51,22 @@ def gears(libraries: Libraries, chassis: Part, type: str) -> Iterator[Gear]:
     for motor in parts_for(libraries, "Motor"):
         for gear, low in itertools.islice(_motor_sets(motor, wheels, wheel_type, known), MOST_SETS):
             yield from _with_casters(libraries, gear, low, free)
+
+
+def _leg_sets(libraries: Libraries, chassis: Part, type: str) -> Iterator[Gear]:
+    """The legs of a base without wheel mounts: its own where it has feet, else the same part on each mount of its
+    profile that nothing else is called after.
+    """
+    if chassis.feet:
+        yield ()
+        return
+    hips = [mount for mount in chassis.profiles[type].mounts if is_free_named(mount)]
+    legs = sorted(parts_for(libraries, "Leg"), key=lambda leg: -kindred(chassis, leg))
+    for leg in legs if hips else ():
+        others = tuple(other.id for other in legs if other is not leg)
+        yield tuple(Choice("Leg", hip, leg, hip, others) for hip in hips)
+    # What is left is to be told why the bare body does not stand.
+    yield ()
 
 
 def _wheel_sets(wheels: Sequence[Part], type: str, places: Sequence[Place]) -> Iterator[tuple[Gear, float | None]]:

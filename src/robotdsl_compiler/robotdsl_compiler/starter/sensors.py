@@ -102,8 +102,13 @@ def _rank(type: str, mount: str) -> int:
     """How well a mount's name goes with a sensor: 0 it is called after it, 1 after none, 2 after something else."""
     if any(word in mount for word in _NEEDS[type].words):
         return 0
-    others = [word for other in _NEEDS.values() for word in other.words]
-    return 2 if any(word in mount for word in (*others, *_FREIGHT)) else 1
+    return 1 if is_free_named(mount) else 2
+
+
+def is_free_named(mount: str) -> bool:
+    """Whether a mount is called neither after a sensor nor after freight."""
+    taken = [*_FREIGHT, *(word for need in _NEEDS.values() for word in need.words)]
+    return not any(word in mount for word in taken)
 
 
 def _box(part: Part, pose: Pose) -> tuple[Vec3, Vec3] | None:

@@ -88,12 +88,6 @@ def _known_types(wish: Wish, diagnostics: Diagnostics) -> bool:
                 diagnostics, "name.unknown_component_type", f"`{name}` is no {kind} type",
                 help=did_you_mean(name, known) or (f"the {kind} types are {listing(known, 'and')}",),
             )  # fmt: skip
-        elif not COMPONENT_TYPES[name].supported:
-            built = [type for type in known if COMPONENT_TYPES[type].supported]
-            _report(
-                diagnostics, "name.type_not_supported", f"this compiler does not build a {name} yet",
-                help=(f"it builds {listing(built, 'and')}",),
-            )  # fmt: skip
     return not diagnostics.blocked()
 
 

@@ -151,7 +151,7 @@ def _task(name: str, design: Design, course: _Course, drives: bool) -> str:
         steps = ["    Navigate(goal = @world/goal)"]
     else:
         steps = [
-            "    // Without a lidar the robot cannot find its way, so it counts the turns of its wheels.",
+            "    // Without a lidar the robot cannot find its way, so it goes by odometry alone.",
             f"    Advance(distance_m = {number(course.goal)})",
         ]
     if COMPONENT_TYPES[design.chassis.type].turns_in_place:

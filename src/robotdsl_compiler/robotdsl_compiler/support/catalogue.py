@@ -87,7 +87,7 @@ _ERRORS: dict[str, dict[str, str]] = {
         "ambiguous_part": "A ref names an id that more than one given library holds.",
         "part_category_mismatch": "A ref names a part of another category than the component type takes.",
         "type_not_supported": "A part has no profile for the component type that the program takes it as, "
-        "an object without collision is to be more than a Marker, or this compiler does not build the type yet.",
+        "or an object without collision is to be more than a Marker.",
         "unknown_reference": "A reference names nothing that the program declares.",
         "duplicate": "Two declarations of one namespace share a name.",
         "chassis_missing": "A robot has no chassis component.",

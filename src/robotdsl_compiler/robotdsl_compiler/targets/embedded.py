@@ -4,6 +4,7 @@ it in one process, with Python packages only.
 
 from __future__ import annotations
 
+from robotdsl_compiler.model.drives import DifferentialDrive
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.targets.contract import Bound, File
@@ -44,7 +45,7 @@ class Embedded:
     def render(self, bound: Bound) -> tuple[File, ...]:
         facts = bound.facts
         robot, program = facts.robot, facts.program
-        assert robot.drive is not None
+        assert isinstance(robot.drive, DifferentialDrive)
         return (
             scene(facts),
             *mesh_files(facts),

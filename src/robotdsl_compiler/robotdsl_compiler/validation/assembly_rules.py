@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from robotdsl_compiler.analysis.footprint import bodies
-from robotdsl_compiler.model.facts import Facts, PlacedPart, WheelFact
-from robotdsl_compiler.model.geometry import Pose, Vec3, angle_between, norm, sub
+from robotdsl_compiler.model.facts import Facts, PlacedPart
+from robotdsl_compiler.model.geometry import Vec3, angle_between, norm, sub
 from robotdsl_compiler.model.part import Category, Connector
 from robotdsl_compiler.model.program import Component, Glue
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, ComponentType
@@ -21,6 +20,7 @@ from robotdsl_compiler.validation.answers import (
     not_applicable,
     undecided,
     waiting,
+    with_article,
 )
 from robotdsl_compiler.validation.finding import Finding, Problem
 
@@ -28,10 +28,6 @@ GLUE_ON_CONNECTOR = "assembly.glue_on_connector"
 ONE_PART_PER_CONNECTOR = "assembly.one_part_per_connector"
 WHEEL_MOUNTS_FILLED = "assembly.wheel_mounts_filled"
 WHEEL_TYPE_MATCHES_CHASSIS = "assembly.wheel_type_matches_chassis"
-STEERING_DECLARED = "assembly.steering_declared"
-AXLES_HORIZONTAL = "assembly.axles_horizontal"
-WHEELS_TOUCH_ONE_PLANE = "assembly.wheels_touch_one_plane"
-TRACKS_PARALLEL = "assembly.tracks_parallel"
 FOOTPRINT_KNOWN = "assembly.footprint_known"
 
 # A misplaced glue is surely meant for a connector this near, when every other one is three times as far and not right
@@ -39,8 +35,6 @@ FOOTPRINT_KNOWN = "assembly.footprint_known"
 SURE_DISTANCE = 0.02
 SURE_ANGLE = math.radians(5.0)
 SAME_POINT = 1e-3
-PLANE_TOLERANCE = 2e-3
-LEVEL_TOLERANCE = math.radians(1.0)
 
 
 def chassis_type(facts: Facts) -> ComponentType:
@@ -146,52 +140,75 @@ def unplaced_rule(facts: Facts) -> str | None:
     return ONE_PART_PER_CONNECTOR if all(p.taken_by or p.waits_for for p in unplaced) else GLUE_ON_CONNECTOR
 
 
+def rolling_stock(facts: Facts) -> list[tuple[Component, str | None]]:
+    """Each placed wheel that is no Caster, and each placed track, with the mount that it fills."""
+    wheels = [(w.component, w.mount) for w in facts.robot.wheels if w.component.type != "Caster"]
+    return wheels + [(b.component, b.mount) for b in facts.robot.belts]
+
+
+def _noun(type: ComponentType) -> str:
+    return "track" if type.wheel_type == "Track" else "wheel"
+
+
+def _a_fitting_one(type: ComponentType) -> str:
+    """What goes onto a mount of the chassis type: ``a Standard wheel``, ``an Omni_wheel``, ``a Track``."""
+    return (
+        f"{with_article(type.wheel_type)} wheel"
+        if type.wheel_type in ("Standard", "Mecanum")
+        else with_article(type.wheel_type)
+    )
+
+
 def wheel_mounts_filled(facts: Facts) -> Finding:
-    """Whether each mount of the chassis type carries exactly one wheel, and no such wheel sits elsewhere."""
+    """Whether each mount of the chassis type carries exactly one wheel or track, and none of them sits elsewhere."""
     rule, chassis, type = WHEEL_MOUNTS_FILLED, facts.program.robot.chassis, chassis_type(facts)
     if not type.mounts:
-        return not_applicable(rule, f"a {type.name} chassis has no wheel mounts")
-    wheels = [w for w in facts.robot.wheels if w.component.type != "Caster"]
-    empty = [m for m in type.mounts if not any(w.mount == m for w in wheels)]
-    evidence = f"{len(type.mounts) - len(empty)} of {len(type.mounts)} wheel mounts carry a wheel"
-    lost = [p for p in facts.robot.parts if p.pose is None and _is_drive_wheel(p.component)]
+        return not_applicable(rule, f"{with_article(type.name)} chassis has no wheel mounts")
+    noun, stock = _noun(type), rolling_stock(facts)
+    empty = [m for m in type.mounts if not any(mount == m for _, mount in stock)]
+    evidence = f"{len(type.mounts) - len(empty)} of {len(type.mounts)} {noun} mounts carry a {noun}"
+    lost = [p for p in facts.robot.parts if p.pose is None and _goes_on_a_mount(p.component)]
     cause = unplaced_rule(facts)
     if empty and cause is not None and len(lost) >= len(empty):
-        return waiting(rule, f"{evidence}; {counted(len(lost), 'wheel')} without a place", cause)
+        return waiting(rule, f"{evidence}; {counted(len(lost), noun)} without a place", cause)
     problems = [_empty_mount(facts, chassis, mount) for mount in empty]
-    for wheel in wheels:
-        same = [w for w in wheels if w.mount == wheel.mount]
-        if wheel.mount is None:
+    for component, mount in stock:
+        first = next(c for c, other in stock if other == mount)
+        own = "track" if component.part.category is Category.TRACK else "wheel"
+        if mount is None:
+            help = f"its {noun} mounts are {listing(type.mounts, 'and')}"
             problems.append(
                 Problem(
-                    f"the wheel `{wheel.component.name}` sits on no wheel mount of the chassis",
-                    wheel.component.name_span,
-                    "not on a wheel mount",
-                    help=(f"its wheel mounts are {listing(type.mounts, 'and')}; support without a drive is a Caster",),
+                    f"the {own} `{component.name}` sits on no {noun} mount of the chassis",
+                    component.name_span,
+                    f"not on a {noun} mount",
+                    help=(f"{help}; support without a drive is a Caster",) if own == "wheel" else (help,),
                 )
             )
-        elif same[0] is not wheel:
+        elif first is not component:
             problems.append(
                 Problem(
-                    f"the mount `{wheel.mount}` carries a second wheel, `{wheel.component.name}`",
-                    wheel.component.name_span,
-                    "a second wheel",
-                    related=(Label(same[0].component.name_span, "the first wheel"),),
+                    f"the mount `{mount}` carries a second {own}, `{component.name}`",
+                    component.name_span,
+                    f"a second {own}",
+                    related=(Label(first.name_span, f"the first {own}"),),
                 )
             )
     return judged(rule, evidence, problems)
 
 
-def _is_drive_wheel(component: Component) -> bool:
-    return component.part.category is Category.WHEEL and component.type != "Caster"
+def _goes_on_a_mount(component: Component) -> bool:
+    return component.part.category in (Category.WHEEL, Category.TRACK) and component.type != "Caster"
 
 
 def _empty_mount(facts: Facts, chassis: Component, mount: str) -> Problem:
     connector = chassis.part.connectors.get(chassis.profile.mounts.get(mount, ""))
-    wheel_type = chassis_type(facts).wheel_type
+    type = chassis_type(facts)
+    noun, fitting = _noun(type), _a_fitting_one(type)
     if connector is None:
         return Problem(
-            f"the part `{chassis.part.id}` says of no connector that it is the mount `{mount}` of a {chassis.type}",
+            f"the part `{chassis.part.id}` says of no connector that it is the mount `{mount}` of "
+            f"{with_article(chassis.type)}",
             chassis.ref_span,
             f"no mount `{mount}`",
             related=(Label(chassis.part.span, "the part"),),
@@ -199,161 +216,50 @@ def _empty_mount(facts: Facts, chassis: Component, mount: str) -> Problem:
     sits = next((p for p in facts.robot.parts if p.base_connector is connector), None)
     if sits is not None:
         return Problem(
-            f"the mount `{mount}` carries `{sits.component.name}`, and no wheel",
+            f"the mount `{mount}` carries `{sits.component.name}`, and no {noun}",
             sits.component.name_span,
-            "carries no wheel",
-            help=(f"a {chassis.type} takes a {wheel_type} wheel there",),
+            f"carries no {noun}",
+            help=(f"{with_article(chassis.type)} takes {fitting} there",),
         )
     return Problem(
-        f"the mount `{mount}` of the chassis carries no wheel",
+        f"the mount `{mount}` of the chassis carries no {noun}",
         chassis.span,
         f"nothing on `{mount}`",
-        help=(f'add a {wheel_type} wheel with mount = "{mount}", or glue = {glue_text(connector.pos, connector.dir)}',),
+        help=(f'add {fitting} with mount = "{mount}", or glue = {glue_text(connector.pos, connector.dir)}',),
     )
 
 
 def wheel_type_matches_chassis(facts: Facts) -> Finding:
-    """Whether the mounts carry the wheel type that the chassis type takes; a Caster belongs on none of them."""
+    """Whether the mounts carry the wheel or track type that the chassis type takes; a Caster belongs on none."""
     type, chassis = chassis_type(facts), facts.program.robot.chassis
     mounts = {chassis.profile.mounts.get(m): m for m in type.mounts or {}}
     problems = []
     mounted = 0
-    for wheel in facts.robot.wheels:
-        part = facts.robot.part(wheel.component.name)
-        mount = wheel.mount
+    placed: list[tuple[Component, str | None]] = [(w.component, w.mount) for w in facts.robot.wheels]
+    for component, filled in [*placed, *((b.component, b.mount) for b in facts.robot.belts)]:
+        part, mount = facts.robot.part(component.name), filled
         if mount is None and part.parent == chassis.name and part.base_connector is not None:
             mount = mounts.get(part.base_connector.name)
         if mount is None:
             continue
         mounted += 1
-        if wheel.component.type != type.wheel_type:
+        if component.type != type.wheel_type:
             problems.append(
                 Problem(
-                    f"the mount `{mount}` of a {type.name} takes a {type.wheel_type} wheel, not a "
-                    f"{wheel.component.type}",
-                    wheel.component.span,
-                    f"a {wheel.component.type}",
+                    f"the mount `{mount}` of {with_article(type.name)} takes {_a_fitting_one(type)}, not "
+                    f"{with_article(component.type)}",
+                    component.span,
+                    with_article(component.type),
                     related=(Label(chassis.name_span, "the chassis"),),
                 )
             )
     if not mounted:
-        return not_applicable(WHEEL_TYPE_MATCHES_CHASSIS, "no wheel sits on a mount of the chassis")
+        return not_applicable(WHEEL_TYPE_MATCHES_CHASSIS, f"no {_noun(type)} sits on a mount of the chassis")
     return judged(
-        WHEEL_TYPE_MATCHES_CHASSIS, f"{counted(mounted, 'wheel')} on mounts that take {type.wheel_type}", problems
+        WHEEL_TYPE_MATCHES_CHASSIS,
+        f"{counted(mounted, _noun(type))} on mounts that take {type.wheel_type}",
+        problems,
     )
-
-
-def steering_declared(facts: Facts) -> Finding:
-    """Whether each steered mount of the chassis declares an upright kingpin."""
-    type, chassis = chassis_type(facts), facts.program.robot.chassis
-    if not type.steered:
-        return not_applicable(STEERING_DECLARED, f"no mount of a {type.name} steers")
-    problems = []
-    for mount in type.steered:
-        connector = chassis.connector(mount)
-        steering = connector.steering if connector is not None else None
-        upright = steering is not None and abs(steering.axis[2]) >= math.cos(LEVEL_TOLERANCE)
-        if not upright:
-            what = "declares no kingpin" if steering is None else "declares a kingpin that does not stand upright"
-            problems.append(
-                Problem(
-                    f"the steered mount `{mount}` of the part `{chassis.part.id}` {what}",
-                    chassis.ref_span,
-                    f"`{mount}` cannot steer",
-                    related=(Label(chassis.part.span, "the part"),),
-                )
-            )
-    return judged(STEERING_DECLARED, counted(len(type.steered), "steered mount"), problems)
-
-
-def axles_horizontal(facts: Facts) -> Finding:
-    wheels = _mounted(facts)
-    if not wheels:
-        return not_applicable(AXLES_HORIZONTAL, "no wheel sits on a mount of the chassis")
-    tilts = [(w, math.asin(min(1.0, abs(w.axle[2])))) for w in wheels]
-    problems = [
-        Problem(
-            f"the axle of `{w.component.name}` is tilted by {math.degrees(tilt):.1f} degrees",
-            w.component.span,
-            "its axle is not level",
-        )
-        for w, tilt in tilts
-        if tilt > LEVEL_TOLERANCE
-    ]
-    worst = max(tilt for _, tilt in tilts)
-    return judged(AXLES_HORIZONTAL, f"the axles are level within {math.degrees(worst):.2f} degrees", problems)
-
-
-def _mounted(facts: Facts) -> list[WheelFact]:
-    return [w for w in facts.robot.wheels if w.mount is not None]
-
-
-def wheels_touch_one_plane(facts: Facts) -> Finding:
-    """Whether every wheel reaches the plane of the lowest, and neither a declared contact nor a shape reaches below
-    it.
-    """
-    wheels = facts.robot.wheels
-    if not wheels:
-        return not_applicable(WHEELS_TOUCH_ONE_PLANE, "the robot has no wheels")
-    heights = [(w.component, w.center[2] - w.radius) for w in wheels]
-    problems = [
-        Problem(
-            f"`{component.name}` hangs {millimetres(height)} above the ground on which the lowest wheel stands",
-            component.span,
-            f"{millimetres(height)} too high",
-            help=(f"all wheels have to reach one plane within {millimetres(PLANE_TOLERANCE)}",),
-        )
-        for component, height in heights
-        if height > PLANE_TOLERANCE
-    ]
-    for contact in facts.robot.contacts:
-        depth = contact.radius - contact.center[2]
-        if depth > PLANE_TOLERANCE:
-            problems.append(
-                Problem(
-                    f"the ground contact {contact.index} of `{contact.component.name}` reaches {millimetres(depth)} "
-                    "below the wheels",
-                    contact.component.span,
-                    f"lifts the wheels by {millimetres(depth)}",
-                    related=(Label(contact.component.part.span, "declared by this part"),),
-                )
-            )
-    problems += _bellies(facts)
-    spread = max(height for _, height in heights)
-    return judged(
-        WHEELS_TOUCH_ONE_PLANE, f"{counted(len(wheels), 'wheel')} within {millimetres(spread)} of one plane", problems
-    )
-
-
-def _bellies(facts: Facts) -> list[Problem]:
-    """The parts whose shapes, but for wheels and declared contacts, reach below the plane that the wheels stand on."""
-    base = Pose((0.0, 0.0, facts.robot.base_height))
-    problems = []
-    for part in facts.robot.parts:
-        if part.pose is None or part.component.part.wheel is not None:
-            continue
-        # A shape's corners; the spheres among the bodies are the declared contacts.
-        corners = [point for body in bodies(part, base) if body.radius == 0.0 for point in body.points]
-        depth = -min((z for _, _, z in corners), default=0.0)
-        if depth > PLANE_TOLERANCE:
-            component = part.component
-            problems.append(
-                Problem(
-                    f"the shape of `{component.name}` reaches {millimetres(depth)} below the wheels",
-                    component.span,
-                    f"lifts the wheels by {millimetres(depth)}",
-                    related=(Label(component.part.span, "the part"),),
-                    help=("raise the lower face of its collision box or hull, or mount it higher",),
-                )
-            )
-    return problems
-
-
-def tracks_parallel(facts: Facts) -> Finding:
-    type = chassis_type(facts)
-    if type.kinematics != "tracks":
-        return not_applicable(TRACKS_PARALLEL, f"a {type.name} has no tracks")
-    return undecided(TRACKS_PARALLEL, "the belts' runs are not read", ("where each belt runs on the ground",))
 
 
 def footprint_known(facts: Facts) -> Finding:

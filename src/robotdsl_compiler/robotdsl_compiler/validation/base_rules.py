@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from robotdsl_compiler.analysis.task_use import walk
 from robotdsl_compiler.model.facts import Facts, WheelFact
-from robotdsl_compiler.model.geometry import Polygon, cross
+from robotdsl_compiler.model.geometry import Polygon
+from robotdsl_compiler.model.program import Component
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.validation.answers import (
@@ -18,8 +20,14 @@ from robotdsl_compiler.validation.answers import (
     passed,
     undecided,
     waiting,
+    with_article,
 )
-from robotdsl_compiler.validation.assembly_rules import WHEEL_MOUNTS_FILLED, chassis_type, unplaced_rule
+from robotdsl_compiler.validation.assembly_rules import (
+    WHEEL_MOUNTS_FILLED,
+    chassis_type,
+    rolling_stock,
+    unplaced_rule,
+)
 from robotdsl_compiler.validation.finding import Finding, Problem
 from robotdsl_compiler.validation.plane import distance_to
 
@@ -40,13 +48,12 @@ def omni_wheels_span_the_plane(facts: Facts) -> Finding:
     """Whether two of an omni base's rolling directions differ, so that together they reach every direction."""
     rule, type = OMNI_WHEELS_SPAN_THE_PLANE, chassis_type(facts)
     if type.kinematics != "omni":
-        return not_applicable(rule, f"a {type.name} is no omni base")
+        return not_applicable(rule, f"{with_article(type.name)} is no omni base")
     wheels = [w for w in facts.robot.wheels if w.role is Role.DRIVEN]
     if not wheels:
         return undecided(rule, "no omni wheel is placed", ("a driven omni wheel",))
-    # The axle turned a quarter turn about up.
-    rolling = [cross(w.axle, (0.0, 0.0, 1.0)) for w in wheels]
-    widest = max(abs(a[0] * b[1] - a[1] * b[0]) for a in rolling for b in rolling)
+    rolling = [w.rolling for w in wheels if abs(w.axle[2]) < 1.0 - SIDE]
+    widest = max((abs(a[0] * b[1] - a[1] * b[0]) for a in rolling for b in rolling), default=0.0)
     evidence = f"the rolling directions differ by up to {math.degrees(math.asin(min(1.0, widest))):.1f} degrees"
     if widest > math.sin(math.radians(1.0)):
         return passed(rule, evidence)
@@ -56,44 +63,105 @@ def omni_wheels_span_the_plane(facts: Facts) -> Finding:
 
 
 def every_driven_wheel_commanded(facts: Facts) -> Finding:
-    """Whether the base's kinematics turns every wheel that is driven, and has what it turns."""
+    """Whether the base's kinematics turns every wheel and belt that is driven, and has what it turns."""
     rule, type, robot = EVERY_DRIVEN_WHEEL_COMMANDED, chassis_type(facts), facts.robot
-    driven = [w for w in robot.wheels if w.role is Role.DRIVEN or w.motor is not None]
-    if type.kinematics != "differential":
-        return not_applicable(rule, f"the drive of a {type.name} is not worked out yet")
-    problems = [p for w in driven for p in _not_commanded(facts, w)]
-    for side, name in ((1.0, "left"), (-1.0, "right")):
-        if any(w.role is Role.DRIVEN and w.center[1] * side > SIDE for w in robot.wheels):
-            continue
-        if unplaced_rule(facts) is not None or _empty_mounts(facts):
-            return waiting(rule, f"no driven wheel on the {name} side yet", unplaced_rule(facts) or WHEEL_MOUNTS_FILLED)
-        problems.append(
-            Problem(
-                f"no motor turns a wheel on the {name} side, so the base cannot be driven",
-                facts.program.robot.chassis.name_span,
-                f"nothing drives its {name} side",
-                help=("on a robot with motors, a wheel is driven by the motor that it sits on or is geared to",),
-            )
-        )
-    return judged(rule, counted(len(driven), "driven wheel"), problems)
+    wheels = [w for w in robot.wheels if w.role is Role.DRIVEN or w.motor is not None]
+    belts = [b for b in robot.belts if b.role is Role.DRIVEN or b.motor is not None]
+    if type.kinematics == "legged" and not wheels and not belts:
+        return not_applicable(rule, f"{with_article(type.name)} walks, and nothing of it rolls by a motor")
+    problems = [p for w in wheels for p in _not_commanded(facts, w)]
+    problems += [_on_no_mount(b.component, b.motor) for b in belts if b.role is not Role.DRIVEN]
+    lacking = _LACKING[type.kinematics or ""](facts)
+    if lacking and (unplaced_rule(facts) is not None or _empty_mounts(facts)):
+        why = "not everything that drives has a place yet"
+        return waiting(rule, why, unplaced_rule(facts) or WHEEL_MOUNTS_FILLED)
+    counts = [counted(len(driven), f"driven {noun}") for driven, noun in ((wheels, "wheel"), (belts, "belt")) if driven]
+    return judged(rule, " and ".join(counts) or "nothing is driven", [*problems, *lacking])
 
 
 def _empty_mounts(facts: Facts) -> bool:
-    filled = {w.mount for w in facts.robot.wheels}
+    filled = {mount for _, mount in rolling_stock(facts)}
     return any(mount not in filled for mount in chassis_type(facts).mounts or {})
+
+
+_BY_MOTORS = ("on a robot with motors, a wheel is driven by the motor that it sits on or is geared to",)
+
+
+def _lacks_a_side(facts: Facts) -> list[Problem]:
+    """Of a differential base: the sides without a driven wheel."""
+    return [
+        Problem(
+            f"no motor turns a wheel on the {name} side, so the base cannot be driven",
+            facts.program.robot.chassis.name_span,
+            f"nothing drives its {name} side",
+            help=_BY_MOTORS,
+        )
+        for side, name in ((1.0, "left"), (-1.0, "right"))
+        if not any(w.role is Role.DRIVEN and w.center[1] * side > SIDE for w in facts.robot.wheels)
+    ]
+
+
+def _lacks_a_mount(facts: Facts) -> list[Problem]:
+    """Of a base that moves by all its mounts together: the wheels and belts on them that nothing drives."""
+    type, chassis = chassis_type(facts), facts.program.robot.chassis
+    stock = [(w.component, w.mount, w.role) for w in facts.robot.wheels]
+    stock += [(b.component, b.mount, b.role) for b in facts.robot.belts]
+    driven = {mount for _, mount, role in stock if role is Role.DRIVEN}
+    problems = []
+    for mount in type.mounts or {}:
+        idle = next((c for c, at, role in stock if at == mount and role is not Role.DRIVEN), None)
+        if mount not in driven:
+            noun = f"`{idle.name}`" if idle is not None else f"anything on `{mount}`"
+            problems.append(
+                Problem(
+                    f"no motor turns {noun}, and {with_article(type.name)} is driven by all that sits on its mounts",
+                    chassis.name_span if idle is None else idle.span,
+                    "nothing drives it",
+                    related=() if idle is None else (Label(chassis.name_span, "the base"),),
+                    help=_BY_MOTORS,
+                )
+            )
+    return problems
+
+
+def _lacks_a_drive(facts: Facts) -> list[Problem]:
+    """Of a steering base: told when nothing drives it."""
+    if any(w.role is Role.DRIVEN for w in facts.robot.wheels):
+        return []
+    chassis = facts.program.robot.chassis
+    return [
+        Problem(
+            "no motor turns a wheel, so the base cannot be driven",
+            chassis.name_span,
+            "nothing drives it",
+            help=_BY_MOTORS,
+        )
+    ]
+
+
+_LACKING: dict[str, Callable[[Facts], list[Problem]]] = {
+    "differential": _lacks_a_side,
+    "holonomic": _lacks_a_mount,
+    "omni": _lacks_a_mount,
+    "steering": _lacks_a_drive,
+    "tracks": _lacks_a_mount,
+    "legged": lambda facts: [],
+}
+
+
+def _on_no_mount(component: Component, motor: str | None) -> Problem:
+    return Problem(
+        f"`{motor}` turns `{component.name}`, which sits on no wheel mount: no base commands it",
+        component.span,
+        "driven, but not by the base",
+    )
 
 
 def _not_commanded(facts: Facts, wheel: WheelFact) -> list[Problem]:
     component = wheel.component
     part = facts.robot.part(component.name)
     if wheel.role is not Role.DRIVEN:
-        return [
-            Problem(
-                f"`{wheel.motor}` turns `{component.name}`, which sits on no wheel mount: no base commands it",
-                component.span,
-                "driven, but not by the base",
-            )
-        ]
+        return [_on_no_mount(component, wheel.motor)]
     if not part.has_moving_joint:
         return [
             Problem(
@@ -104,6 +172,8 @@ def _not_commanded(facts: Facts, wheel: WheelFact) -> list[Problem]:
                 help=("give the connector that it is mated by a joint of type continuous",),
             )
         ]
+    if chassis_type(facts).kinematics != "differential":
+        return []
     if abs(wheel.center[1]) <= SIDE or abs(wheel.axle[0]) > math.sin(SIDEWAYS_TOLERANCE):
         where = "sits in the middle" if abs(wheel.center[1]) <= SIDE else "does not roll along the robot"
         return [
@@ -134,21 +204,21 @@ def _move_supported(facts: Facts, rule: str, node: str, supported: bool, does: s
         return not_applicable(rule, f"the task has no {node}")
     chassis = facts.program.robot.chassis
     if supported:
-        return passed(rule, f"a {chassis.type} {does}")
+        return passed(rule, f"{with_article(chassis.type)} {does}")
     problems = [
         Problem(
-            f"a {chassis.type} cannot {verb}, and the task asks for it",
+            f"{with_article(chassis.type)} cannot {verb}, and the task asks for it",
             n.span,
             f"the base cannot {verb}",
             related=(Label(chassis.name_span, "the base"),),
         )
         for n in nodes
     ]
-    return failed(rule, f"a {chassis.type} does not {verb}", problems)
+    return failed(rule, f"{with_article(chassis.type)} does not {verb}", problems)
 
 
 def mass_inside_the_wheel_contacts(facts: Facts) -> Finding:
-    """Whether the centre of mass stands strictly inside the polygon of wheels and declared contacts."""
+    """Whether the centre of mass stands strictly inside the polygon of wheels, belts, feet and declared contacts."""
     rule, robot, chassis = MASS_INSIDE_THE_WHEEL_CONTACTS, facts.robot, facts.program.robot.chassis
     cause = unplaced_rule(facts)
     if cause is not None:

@@ -11,6 +11,7 @@ from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.source import Span
 from robotdsl_compiler.validation import assembly_rules as assembly
 from robotdsl_compiler.validation import base_rules as base
+from robotdsl_compiler.validation import ground_rules as ground
 from robotdsl_compiler.validation import world_rules as world
 from robotdsl_compiler.validation.finding import Finding, Verdict
 
@@ -48,34 +49,34 @@ RULES: tuple[Rule, ...] = (
     Rule(
         assembly.WHEEL_MOUNTS_FILLED,
         assembly.wheel_mounts_filled,
-        "Does each wheel mount of the chassis carry exactly one wheel, and does no wheel but a Caster sit elsewhere?",
-        "as many wheels as are missing have no place yet",
+        "Does each mount of the chassis type carry one wheel or track, and does none but a Caster sit elsewhere?",
+        "as many wheels or tracks as are missing have no place yet",
     ),
     Rule(
         assembly.WHEEL_TYPE_MATCHES_CHASSIS,
         assembly.wheel_type_matches_chassis,
-        "Is each wheel on a mount of the type that the chassis type takes?",
+        "Is each wheel or track on a mount of the type that the chassis type takes?",
     ),
     Rule(
-        assembly.STEERING_DECLARED,
-        assembly.steering_declared,
+        ground.STEERING_DECLARED,
+        ground.steering_declared,
         "Does each steered mount of the chassis declare an upright kingpin?",
     ),
     Rule(
-        assembly.AXLES_HORIZONTAL,
-        assembly.axles_horizontal,
+        ground.AXLES_HORIZONTAL,
+        ground.axles_horizontal,
         "Is the axle of each mounted wheel level within a degree?",
     ),
     Rule(
-        assembly.WHEELS_TOUCH_ONE_PLANE,
-        assembly.wheels_touch_one_plane,
-        "Do all wheels reach one plane within 2 mm, and does no declared contact and no shape reach below it?",
+        ground.WHEELS_TOUCH_ONE_PLANE,
+        ground.wheels_touch_one_plane,
+        "Do all wheels and belts reach one plane within 2 mm, and does no other contact and no shape reach below it?",
     ),
     Rule(
-        assembly.TRACKS_PARALLEL,
-        assembly.tracks_parallel,
-        "Do the two belts of a tracked base run side by side along the robot?",
-        "the base is tracked: belts are not read yet",
+        ground.TRACKS_PARALLEL,
+        ground.tracks_parallel,
+        "Do the belts of a tracked base run level along the robot, side by side?",
+        "no track is placed",
     ),
     Rule(
         assembly.FOOTPRINT_KNOWN,
@@ -92,7 +93,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         base.EVERY_DRIVEN_WHEEL_COMMANDED,
         base.every_driven_wheel_commanded,
-        "Does the base's kinematics turn every driven wheel, and can each of them turn?",
+        "Does the base's kinematics turn everything that is driven, and is everything driven that it turns?",
         _UNPLACED,
     ),
     Rule(
@@ -108,7 +109,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         base.MASS_INSIDE_THE_WHEEL_CONTACTS,
         base.mass_inside_the_wheel_contacts,
-        "Does the centre of mass stand strictly inside the polygon of wheels and declared contacts?",
+        "Does the centre of mass stand strictly inside the polygon of wheels, belts, feet and declared contacts?",
         "what touches the ground lies on one line, a part states no mass, or a part has no place yet",
     ),
     Rule(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from robotdsl_compiler.analysis.task_use import walk
 from robotdsl_compiler.model.facts import EntityFact, Facts
@@ -20,7 +21,7 @@ from robotdsl_compiler.validation.answers import (
     undecided,
     waiting,
 )
-from robotdsl_compiler.validation.assembly_rules import FOOTPRINT_KNOWN
+from robotdsl_compiler.validation.assembly_rules import FOOTPRINT_KNOWN, chassis_type
 from robotdsl_compiler.validation.base_rules import EVERY_DRIVEN_WHEEL_COMMANDED, MASS_INSIDE_THE_WHEEL_CONTACTS
 from robotdsl_compiler.validation.finding import Finding, Problem
 from robotdsl_compiler.validation.overlap import holding
@@ -158,16 +159,22 @@ def speed_reachable(facts: Facts) -> Finding:
         return waiting(SPEED_REACHABLE, "how the base is driven is not known", EVERY_DRIVEN_WHEEL_COMMANDED)
     reach = facts.robot.drive.motor_speed
     if reach is None:
+        # A belt whose motor's turns are known lacks its travel.
+        still = any(b.role is Role.DRIVEN and b.limits.velocity is not None for b in facts.robot.belts)
+        lack, missing = (
+            ("no track states how far its belt travels per turn", "the travel of the belts")
+            if still
+            else ("no driveline states its reduction", "the reduction of the drivelines")
+        )
         unknown = [
             Problem(
-                f"whether the motors reach {n.arguments['speed_mps']:g} m/s cannot be told: no driveline states its "
-                "reduction",
+                f"whether the motors reach {n.arguments['speed_mps']:g} m/s cannot be told: {lack}",
                 n.argument_spans["speed_mps"],
                 "not known to be reached",
             )
             for n in nodes
         ]
-        return undecided(SPEED_REACHABLE, "no wheel's speed is known", ("the reduction of the drivelines",), unknown)
+        return undecided(SPEED_REACHABLE, "the speed of what they turn is not known", (missing,), unknown)
     problems = [
         Problem(
             f"{n.type} asks for {n.arguments['speed_mps']:g} m/s, and the motors reach {reach:.2f} m/s unloaded",
@@ -180,8 +187,21 @@ def speed_reachable(facts: Facts) -> Finding:
     return judged(SPEED_REACHABLE, f"the motors reach {reach:.2f} m/s", problems)
 
 
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """What a part leaves unsaid of how it passes on what a motor gives: ``lack`` in words, ``whose`` part it is."""
+
+    lack: str
+    whose: str
+
+
+_NO_REDUCTION = _Gap("its driveline states no reduction", "the driveline is this part's")
+_NO_TRAVEL = _Gap("its part does not state how far the belt travels per turn", "the belt is this part's")
+
+
 def _motored(facts: Facts) -> bool:
-    return any(c.type == "Motor" for c in facts.program.robot.components)
+    """Whether the base moves by motors that are parts of the program; one that walks moves by its servos."""
+    return chassis_type(facts).kinematics != "legged" and any(c.type == "Motor" for c in facts.program.robot.components)
 
 
 def motor_margin(facts: Facts) -> Finding:
@@ -191,26 +211,34 @@ def motor_margin(facts: Facts) -> Finding:
     rule, robot, program = MOTOR_MARGIN, facts.robot, facts.program
     if not _motored(facts):
         return not_applicable(rule, "the robot has no motors")
-    driven = [w for w in robot.wheels if w.role is Role.DRIVEN]
+    driven = [(w.component, w.limits.effort, w.radius, _NO_REDUCTION) for w in robot.wheels if w.role is Role.DRIVEN]
+    # A belt is pulled at the radius of the wheel that travels as far per turn.
+    driven += [
+        (b.component, b.limits.effort, b.height / 2.0, _NO_REDUCTION)
+        if b.height is not None
+        else (b.component, None, 0.0, _NO_TRAVEL)
+        for b in robot.belts
+        if b.role is Role.DRIVEN
+    ]
     if not driven:
         return waiting(rule, "how the base is driven is not known", EVERY_DRIVEN_WHEEL_COMMANDED)
-    unknown = [w.component for w in driven if w.limits.effort is None]
+    unknown = [(component, why) for component, effort, _, why in driven if effort is None]
     if unknown:
         unclear = [
             Problem(
-                f"what torque reaches `{c.name}` is not known: its driveline states no reduction",
+                f"what torque reaches `{c.name}` is not known: {why.lack}",
                 c.span,
                 "its torque is not known",
-                related=(Label(program.robot.chassis.part.span, "the driveline is this part's"),),
+                related=(Label((c if why is _NO_TRAVEL else program.robot.chassis).part.span, why.whose),),
             )
-            for c in unknown
+            for c, why in unknown
         ]
-        missing = [f"the torque at {c.name}" for c in unknown]
+        missing = [f"the torque at {c.name}" for c, _ in unknown]
         return undecided(rule, "what the wheels push with is not known", missing, unclear)
     if robot.mass is None:
         return waiting(rule, "the mass is not known", MASS_INSIDE_THE_WHEEL_CONTACTS)
     slope, surface = max([(LEAST_SLOPE, "a floor's own slope"), *_slopes(facts)])
-    force = sum((w.limits.effort or 0.0) / w.radius for w in driven)
+    force = sum(effort / radius for _, effort, radius, _ in driven if effort is not None)
     weight = robot.mass * norm(program.world.gravity)
     needed = weight * (math.sin(slope) + ROLLING_RESISTANCE * math.cos(slope))
     climb = f"{needed:.1f} N move {robot.mass:.2f} kg up {math.degrees(slope):.0f} degrees ({surface})"

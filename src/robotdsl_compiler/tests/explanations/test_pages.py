@@ -11,14 +11,12 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from robotdsl_compiler.cli.explanation import SOURCES, Block, blocks, documents, family, main, source
 from robotdsl_compiler.cli.main import main as robotdsl
-from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, ComponentType
 from robotdsl_compiler.support.catalogue import CATALOGUE
 
 WORKSPACE = Path(__file__).parents[4]
@@ -29,30 +27,11 @@ UPDATE = bool(os.environ.get("ROBOTDSL_UPDATE_GOLDEN"))
 EXAMPLE, MEND = "Example", "How to mend it"
 LANGUAGES = {"core", "world", "task", "eval", "yaml", "diff", "console", "text"}
 
-
-def _never_built(what: Callable[[ComponentType], object]) -> bool:
-    """Whether the compiler refuses every component type of a kind by its name, before any rule could look at it."""
-    return not any(what(type) for type in COMPONENT_TYPES.values() if type.supported and type.mounts)
-
-
-# Codes that no program can bring about: what they are about is refused earlier. Each with what has to hold for it.
-NOT_YET: dict[str, Callable[[], bool]] = {
-    "validation.assembly.steering_declared": lambda: _never_built(lambda type: type.steered),
-    "validation.assembly.tracks_parallel": lambda: _never_built(lambda type: type.kinematics == "tracks"),
-    "validation.kinematics.omni_wheels_span_the_plane": lambda: _never_built(lambda type: type.kinematics == "omni"),
-    "validation.kinematics.spin_supported": lambda: _never_built(lambda type: not type.turns_in_place),
-}
 # Codes whose example cannot be had without another fault: the other codes that are shown beside it.
 BESIDE = {
     # Two points of support are left, and of these the rule cannot tell whether the robot stands on them.
     "validation.assembly.wheel_mounts_filled": {"validation.statics.mass_inside_the_wheel_contacts"},
-    # No other wheel type is built yet, so the wrong one is a Caster, too small and leaving the mount without a wheel.
-    "validation.assembly.wheel_type_matches_chassis": {
-        "validation.assembly.wheel_mounts_filled",
-        "validation.assembly.wheels_touch_one_plane",
-    },
 }
-REPORTED = [code for code in CATALOGUE if code not in NOT_YET]
 
 
 @dataclass(frozen=True)
@@ -81,8 +60,8 @@ def read(code: str) -> Page:
             sections[name] = []
         else:
             sections[name].append(block)
-    assert list(sections) == (["", MEND] if code in NOT_YET else ["", EXAMPLE, MEND])
-    return Page(sections[""], sections.get(EXAMPLE, []), sections[MEND])
+    assert list(sections) == ["", EXAMPLE, MEND]
+    return Page(sections[""], sections[EXAMPLE], sections[MEND])
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +125,7 @@ def put_into_the_page(code: str, said: str) -> None:
     )
 
 
-@pytest.mark.parametrize("code", REPORTED)
+@pytest.mark.parametrize("code", CATALOGUE)
 def test_the_example_is_told_what_the_page_shows_and_mended_has_no_fault(
     code: str, workplace: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -170,12 +149,6 @@ def test_the_example_is_told_what_the_page_shows_and_mended_has_no_fault(
     exit_code = type_in(commands)
     told_then = capsys.readouterr().err
     assert (exit_code, told_then.count("\n")) == (0, 1), f"mended as the page says:\n{told_then}"
-
-
-@pytest.mark.parametrize("code", NOT_YET)
-def test_what_nothing_can_bring_about_yet_says_so(code: str) -> None:
-    assert NOT_YET[code](), f"{code} can be brought about by now: give its page an example, and take it off the list"
-    assert "Nothing brings it about yet" in " ".join(block.text for block in read(code).meaning)
 
 
 @pytest.mark.parametrize("code", CATALOGUE)

@@ -19,8 +19,8 @@ FAULTS: list[tuple[str, str, str, str, str]] = [
     # components
     ("core", 'Lidr l(ref = "laser", mount = "top_1")', "name.unknown_component_type", "Lidr",
      "`Lidr` is not a component type"),
-    ("core", 'Mecanum m(ref = "wheel", mount = "top_1")', "name.type_not_supported", "Mecanum",
-     "this compiler does not build a `Mecanum` yet"),
+    ("core", 'Mecanum m(ref = "wheel", mount = "top_1")', "name.type_not_supported", '"wheel"',
+     "the part `wheel` cannot be used as `Mecanum`"),
     ("core", 'Lidar l(ref = "lasr", mount = "top_1")', "name.unknown_part", '"lasr"',
      "no given library holds a part `lasr`"),
     ("core", 'Lidar l(ref = "wheel", mount = "top_1")', "name.part_category_mismatch", '"wheel"',

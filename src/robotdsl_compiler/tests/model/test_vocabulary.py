@@ -28,7 +28,7 @@ def test_what_bases_can_do() -> None:
     assert {t.name for t in CHASSIS if t.holonomic} == {"Mecanum_four_wheel", "Omni_drive", "Omni_three_wheel"}
     assert {t.name for t in CHASSIS if not t.turns_in_place} == {"Tricycle", "Ackermann"}
     assert {t.name for t in CHASSIS if t.steered} == {"Tricycle", "Ackermann"}
-    assert {t.name for t in CHASSIS if t.supported} == {"Diff_two_caster", "Diff_drive"}
+    assert {t.name for t in CHASSIS if t.geared} == {"Ackermann"}
 
 
 def test_only_a_chassis_has_mounts() -> None:

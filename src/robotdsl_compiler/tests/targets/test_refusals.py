@@ -165,3 +165,105 @@ def test_a_robot_that_sees_is_not(build: Callable[..., Any], texts: dict[str, st
 def test_a_task_that_goes_nowhere_needs_no_eyes(build: Callable[..., Any], texts: dict[str, str]) -> None:
     built = build(core=texts["duo"], task="Task t { Advance(distance_m = 0.5) }")
     assert [d.code.name for d in built.outcome.diagnostics] == []
+
+
+_JOINT = {"type": "continuous", "axis": [0, 1, 0]}
+_CORNERS = {
+    f"{end}_{side}_wheel": {"pos": [x, y, 0], "dir": [0, y * 10, 0]}
+    for end, x in (("front", 0.15), ("rear", -0.15))
+    for side, y in (("left", 0.1), ("right", -0.1))
+}
+_BELT = {"run_start": [-0.1, 0, -0.04], "run_end": [0.1, 0, -0.04], "width": 0.03, "travel_per_turn": 0.2}
+_SOLID = {"mass": 0.3, "origin_xyz": [0, 0, 0], "source": "measured",
+          "inertia": {"ixx": 0.01, "iyy": 0.01, "izz": 0.01, "ixy": 0, "ixz": 0, "iyz": 0}}  # fmt: skip
+
+
+def _frame(part: Callable[..., Any], type: str, mounts: dict[str, Any]) -> Any:
+    return part(
+        "frame", "chassis", 6.0, (0.4, 0.2, 0.08),
+        collision={"type": "box", "size": [0.4, 0.2, 0.08], "origin_xyz": [0, 0, 0]},
+        connectors={**mounts, "top": {"pos": [0, 0, 0.04], "dir": [0, 0, 1]}},
+        profiles={type: {"mounts": {name: name for name in mounts}}},
+    )  # fmt: skip
+
+
+def _roller(part: Callable[..., Any], type: str) -> Any:
+    return part(
+        "roller", "wheel", 0.3, (0.1, 0.03, 0.1), wheel={"radius": 0.05, "width": 0.04},
+        connectors={"hub": {"pos": [0, -0.02, 0], "dir": [0, -1, 0], "joint": _JOINT}}, profiles={type: {}},
+    )  # fmt: skip
+
+
+_WHEELS = " ".join(f'{{wheel}} {m}(ref = "roller", mount = "{m}")' for m in _CORNERS)
+
+
+def test_a_mecanum_base(refused: Refused, workshop: Any, box_part: Any) -> None:
+    workshop.stock(_frame(box_part, "Mecanum_four_wheel", _CORNERS), _roller(box_part, "Mecanum"))
+    core = 'Mecanum_four_wheel base(ref = "frame") ' + _WHEELS.format(wheel="Mecanum")
+    message = "Mecanum_four_wheel `base` gives the target a mecanum base, which it does not build yet"
+    assert refused(core=core) == [(UNSUPPORTED, message, 'Mecanum_four_wheel base(ref = "frame")', BINDING)]
+
+
+def test_an_omni_base(refused: Refused, workshop: Any, box_part: Any) -> None:
+    turned = {name: {**at, "dir": [0.6, at["dir"][1] * 0.8, 0]} for name, at in _CORNERS.items()}
+    workshop.stock(_frame(box_part, "Omni_drive", turned), _roller(box_part, "Omni_wheel"))
+    core = 'Omni_drive base(ref = "frame") ' + _WHEELS.format(wheel="Omni_wheel")
+    message = "Omni_drive `base` gives the target an omni base, which it does not build yet"
+    assert refused(core=core) == [(UNSUPPORTED, message, 'Omni_drive base(ref = "frame")', BINDING)]
+
+
+def test_a_car(refused: Refused, workshop: Any, box_part: Any) -> None:
+    pin = {"steering": {"axis": [0, 0, 1], "max_angle_rad": 0.5}}
+    mounts = {name: {**at, **(pin if "front" in name else {})} for name, at in _CORNERS.items()}
+    workshop.stock(_frame(box_part, "Ackermann", mounts), _roller(box_part, "Standard"))
+    core = 'Ackermann base(ref = "frame") ' + _WHEELS.format(wheel="Standard")
+    message = "Ackermann `base` gives the target a steering base, which it does not build yet"
+    assert refused(core=core) == [(UNSUPPORTED, message, 'Ackermann base(ref = "frame")', BINDING)]
+
+
+def test_a_tracked_base(refused: Refused, workshop: Any, box_part: Any) -> None:
+    mounts = {f"{s}_track": {"pos": [0, y, 0], "dir": [0, y * 10, 0], "up": [0, 0, 1]}
+              for s, y in (("left", 0.1), ("right", -0.1))}  # fmt: skip
+    track = box_part(
+        "belt", "track", 0.5, (0.25, 0.03, 0.08), track=_BELT, profiles={"Track": {}},
+        connectors={"axle": {"pos": [0, -0.015, 0], "dir": [0, -1, 0], "up": [0, 0, 1]}},
+    )  # fmt: skip
+    workshop.stock(_frame(box_part, "Tracked", mounts), track)
+    core = 'Tracked base(ref = "frame") Track l(ref = "belt", mount = "left_track") '
+    message = "Tracked `base` gives the target a tracked base, which it does not build yet"
+    assert refused(core=core + 'Track r(ref = "belt", mount = "right_track")') == [
+        (UNSUPPORTED, message, 'Tracked base(ref = "frame")', BINDING)
+    ]
+
+
+def test_links_of_a_parts_own(refused: Refused, texts: dict[str, str], workshop: Any, box_part: Any) -> None:
+    arm = box_part(
+        "arm", "attachment", 0.2, (0.05, 0.05, 0.05), profiles={"Attachment": {}},
+        collision={"type": "box", "size": [0.05, 0.05, 0.05], "origin_xyz": [0, 0, 0]},
+        connectors={"base": {"pos": [0, 0, -0.025], "dir": [0, 0, -1]}},
+        links={"boom": {"parent": "base", "joint": {"type": "fixed"}, "inertial": _SOLID}},
+    )  # fmt: skip
+    workshop.stock(arm)
+    core = texts["duo"] + texts["laser"] + 'Attachment grip(ref = "arm", mount = "top_1")'
+    message = "part `arm` of `grip` has links of its own, which this target does not build yet"
+    assert refused(core=core) == [(UNSUPPORTED, message, '"arm"', BINDING)]
+
+
+def test_a_legged_base(refused: Refused, workshop: Any, box_part: Any) -> None:
+    shape = {"name": "toe", "type": "sphere", "radius": 0.02, "xyz": [0, 0, -0.2]}
+    leg = box_part(
+        "limb", "leg", 0.2, (0.05, 0.05, 0.05), profiles={"Leg": {}},
+        connectors={"base": {"pos": [0, 0, 0], "dir": [0, 0, 1]}},
+        links={"shin": {"parent": "base", "joint": {"type": "fixed"}, "inertial": _SOLID, "shapes": [shape]}},
+        feet={"tip": {"link": "shin", "shape": "toe", "friction": 1}},
+    )  # fmt: skip
+    hips = {name: {"pos": at["pos"], "dir": [0, 0, -1]} for name, at in _CORNERS.items()}
+    workshop.stock(_frame(box_part, "Legged", hips), leg)
+    legs = " ".join(f'Leg {m}(ref = "limb", mount = "{m}")' for m in _CORNERS)
+    told = refused(core=f'Legged base(ref = "frame") {legs}')
+    assert told == [
+        *((UNSUPPORTED, f"part `limb` of `{m}` has links of its own, which this target does not build yet",
+           '"limb"', BINDING) for m in _CORNERS),
+        (UNSUPPORTED, "Legged `base` gives the target a legged base, which it does not build yet",
+         'Legged base(ref = "frame")', BINDING),
+    ]  # fmt: skip

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from robotdsl_compiler.model.drives import DifferentialDrive
 from robotdsl_compiler.model.facts import Facts, PlacedPart, RobotFacts
 from robotdsl_compiler.model.part import Category, JointType
+from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
-from robotdsl_compiler.support.source import Span
 from robotdsl_compiler.targets.names import added_links, placed
 
 _UNSUPPORTED = "target.unsupported"
 # MuJoCo's own name for the body that everything hangs from.
 _WORLD_BODY = "world"
-_DRIVES = ("differential",)
+# The categories that collide by what makes them what they are.
+_OWN_SHAPE = (Category.WHEEL, Category.TRACK)
+# How a message names a base by its kinematics.
+_BASES = {
+    "holonomic": "a mecanum",
+    "omni": "an omni",
+    "steering": "a steering",
+    "tracks": "a tracked",
+    "legged": "a legged",
+}
 
 
 def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
@@ -20,6 +30,7 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
     for part in placed(facts.robot):
         _joints(facts.robot, part, diagnostics)
         _shape(part, diagnostics)
+        _links(part, diagnostics)
     _drive(facts, diagnostics)
     for fact in facts.world.entities:
         entity = fact.entity
@@ -86,7 +97,7 @@ def _joints(robot: RobotFacts, part: PlacedPart, diagnostics: Diagnostics) -> No
 def _shape(part: PlacedPart, diagnostics: Diagnostics) -> None:
     component = part.component
     record = component.part
-    if record.category is Category.WHEEL or record.collision is not None or record.hull is not None:
+    if record.category in _OWN_SHAPE or record.links or record.collision is not None or record.hull is not None:
         return
     diagnostics.report(
         _UNSUPPORTED,
@@ -99,17 +110,31 @@ def _shape(part: PlacedPart, diagnostics: Diagnostics) -> None:
     )
 
 
+def _links(part: PlacedPart, diagnostics: Diagnostics) -> None:
+    component = part.component
+    if component.part.links:
+        diagnostics.report(
+            _UNSUPPORTED,
+            Phase.TARGET_BINDING,
+            f"part `{component.part.id}` of `{component.name}` has links of its own, which this target does not "
+            "build yet",
+            component.ref_span,
+            label=f"has {len(component.part.links)} links of its own",
+            help="use a part without links",
+        )
+
+
 def _drive(facts: Facts, diagnostics: Diagnostics) -> None:
     drive, chassis = facts.robot.drive, facts.program.robot.chassis
-    if drive is not None and drive.kinematics in _DRIVES:
+    if isinstance(drive, DifferentialDrive):
         return
-    what = "no wheel that this robot drives" if drive is None else f"a {drive.kinematics} base, which is not built yet"
-    span: Span = chassis.span
+    other = _BASES.get(COMPONENT_TYPES[chassis.type].kinematics or "")
+    what = "no wheel that this robot drives" if other is None else f"{other} base, which it does not build yet"
     diagnostics.report(
         _UNSUPPORTED,
         Phase.TARGET_BINDING,
         f"{chassis.type} `{chassis.name}` gives the target {what}",
-        span,
+        chassis.span,
         label="cannot be driven",
         help="use a Diff_two_caster or Diff_drive chassis with its wheels mounted",
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from robotdsl_compiler.model.facts import DriveFact, RobotFacts, WheelFact
+from robotdsl_compiler.model.drives import DifferentialDrive
+from robotdsl_compiler.model.facts import RobotFacts, WheelFact
 from robotdsl_compiler.targets.contract import File
 from robotdsl_compiler.targets.mujoco.actuators import actuator_name, driven_wheels
 from robotdsl_compiler.targets.mujoco.robot import ROOT_JOINT
@@ -12,7 +13,7 @@ from robotdsl_compiler.targets.names import FOOTPRINT_LINK, joint_name, link_nam
 from robotdsl_compiler.targets.values import clean, json_file
 
 
-def drive(robot: RobotFacts, facts: DriveFact) -> File:
+def drive(robot: RobotFacts, facts: DifferentialDrive) -> File:
     return json_file(
         "drive.json",
         "mjcf_drive",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from robotdsl_compiler.model.facts import DriveFact, RobotFacts, SensorFact
+from robotdsl_compiler.model.drives import DriveFact
+from robotdsl_compiler.model.facts import RobotFacts, SensorFact
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES
 from robotdsl_compiler.targets.contract import File
 from robotdsl_compiler.targets.values import clean, json_file, points_values

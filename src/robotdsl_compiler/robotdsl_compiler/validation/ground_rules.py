@@ -1,0 +1,161 @@
+"""Rules on how wheels and belts stand on the ground and how they steer."""
+
+from __future__ import annotations
+
+import math
+
+from robotdsl_compiler.analysis.bodies import shape_body
+from robotdsl_compiler.analysis.footprint import bodies
+from robotdsl_compiler.model.facts import Facts, WheelFact
+from robotdsl_compiler.model.geometry import Pose, Vec3, angle_between, sub, unit
+from robotdsl_compiler.model.program import Component
+from robotdsl_compiler.support.diagnostic import Label
+from robotdsl_compiler.validation.answers import counted, judged, millimetres, not_applicable, waiting, with_article
+from robotdsl_compiler.validation.assembly_rules import WHEEL_MOUNTS_FILLED, chassis_type, unplaced_rule
+from robotdsl_compiler.validation.finding import Finding, Problem
+
+STEERING_DECLARED = "assembly.steering_declared"
+AXLES_HORIZONTAL = "assembly.axles_horizontal"
+WHEELS_TOUCH_ONE_PLANE = "assembly.wheels_touch_one_plane"
+TRACKS_PARALLEL = "assembly.tracks_parallel"
+
+PLANE_TOLERANCE = 2e-3
+LEVEL_TOLERANCE = math.radians(1.0)
+_AHEAD: Vec3 = (1.0, 0.0, 0.0)
+
+
+def steering_declared(facts: Facts) -> Finding:
+    """Whether each steered mount of the chassis declares an upright kingpin."""
+    type, chassis = chassis_type(facts), facts.program.robot.chassis
+    if not type.steered:
+        return not_applicable(STEERING_DECLARED, f"no mount of {with_article(type.name)} steers")
+    problems = []
+    for mount in type.steered:
+        connector = chassis.connector(mount)
+        steering = connector.steering if connector is not None else None
+        upright = steering is not None and abs(steering.axis[2]) >= math.cos(LEVEL_TOLERANCE)
+        if not upright:
+            what = "declares no kingpin" if steering is None else "declares a kingpin that does not stand upright"
+            problems.append(
+                Problem(
+                    f"the steered mount `{mount}` of the part `{chassis.part.id}` {what}",
+                    chassis.ref_span,
+                    f"`{mount}` cannot steer",
+                    related=(Label(chassis.part.span, "the part"),),
+                )
+            )
+    return judged(STEERING_DECLARED, counted(len(type.steered), "steered mount"), problems)
+
+
+def axles_horizontal(facts: Facts) -> Finding:
+    wheels = _mounted(facts)
+    if not wheels:
+        return not_applicable(AXLES_HORIZONTAL, "no wheel sits on a mount of the chassis")
+    tilts = [(w, math.asin(min(1.0, abs(w.axle[2])))) for w in wheels]
+    problems = [
+        Problem(
+            f"the axle of `{w.component.name}` is tilted by {math.degrees(tilt):.1f} degrees",
+            w.component.span,
+            "its axle is not level",
+        )
+        for w, tilt in tilts
+        if tilt > LEVEL_TOLERANCE
+    ]
+    worst = max(tilt for _, tilt in tilts)
+    return judged(AXLES_HORIZONTAL, f"the axles are level within {math.degrees(worst):.2f} degrees", problems)
+
+
+def _mounted(facts: Facts) -> list[WheelFact]:
+    return [w for w in facts.robot.wheels if w.mount is not None]
+
+
+def wheels_touch_one_plane(facts: Facts) -> Finding:
+    """Whether every wheel and both ends of every belt's run reach the plane of the lowest, and neither a declared
+    contact nor a shape reaches below it.
+    """
+    wheels, belts = facts.robot.wheels, facts.robot.belts
+    if not wheels and not belts:
+        return not_applicable(WHEELS_TOUCH_ONE_PLANE, "the robot has no wheels and no belts")
+    heights: list[tuple[Component, float]] = [(w.component, w.center[2] - w.radius) for w in wheels]
+    heights += [(b.component, max(b.start[2], b.end[2])) for b in belts]
+    problems = [
+        Problem(
+            f"`{component.name}` hangs {millimetres(height)} above the ground on which the lowest wheel stands",
+            component.span,
+            f"{millimetres(height)} too high",
+            help=(f"all wheels have to reach one plane within {millimetres(PLANE_TOLERANCE)}",),
+        )
+        for component, height in heights
+        if height > PLANE_TOLERANCE
+    ]
+    for contact in facts.robot.contacts:
+        depth = contact.radius - contact.center[2]
+        if depth > PLANE_TOLERANCE:
+            problems.append(
+                Problem(
+                    f"the ground contact {contact.index} of `{contact.component.name}` reaches {millimetres(depth)} "
+                    "below the wheels",
+                    contact.component.span,
+                    f"lifts the wheels by {millimetres(depth)}",
+                    related=(Label(contact.component.part.span, "declared by this part"),),
+                )
+            )
+    problems += _bellies(facts)
+    spread = max(height for _, height in heights)
+    counts = [counted(len(stock), noun) for stock, noun in ((wheels, "wheel"), (belts, "belt")) if stock]
+    return judged(WHEELS_TOUCH_ONE_PLANE, f"{' and '.join(counts)} within {millimetres(spread)} of one plane", problems)
+
+
+def _bellies(facts: Facts) -> list[Problem]:
+    """The parts of which a shape that is no wheel, belt or declared contact reaches below the plane of the wheels."""
+    robot = facts.robot
+    base = Pose((0.0, 0.0, robot.base_height))
+    problems = []
+    for part in robot.parts:
+        if part.pose is None or part.component.part.wheel is not None:
+            continue
+        # The part's own box or hull; the balls among its bodies are the declared contacts.
+        shapes = [body for body in bodies(part, base) if body.radius == 0.0]
+        shapes += [
+            shape_body(shape.shape, link.pose @ shape.pose)
+            for link in robot.links
+            if link.component is part.component
+            for shape in link.link.shapes
+        ]
+        depth = -min((body.bottom for body in shapes), default=0.0)
+        if depth > PLANE_TOLERANCE:
+            component = part.component
+            problems.append(
+                Problem(
+                    f"the shape of `{component.name}` reaches {millimetres(depth)} below the wheels",
+                    component.span,
+                    f"lifts the wheels by {millimetres(depth)}",
+                    related=(Label(component.part.span, "the part"),),
+                    help=("raise the lower face of its collision box or hull, or mount it higher",),
+                )
+            )
+    return problems
+
+
+def tracks_parallel(facts: Facts) -> Finding:
+    """Whether every belt's run lies along the robot, level, and so side by side with the other one's."""
+    rule, type, belts = TRACKS_PARALLEL, chassis_type(facts), facts.robot.belts
+    if type.kinematics != "tracks":
+        return not_applicable(rule, f"{with_article(type.name)} has no tracks")
+    if not belts:
+        return waiting(rule, "no track is placed", unplaced_rule(facts) or WHEEL_MOUNTS_FILLED)
+    turned = [(b, angle_between(unit(sub(b.end, b.start)), _AHEAD)) for b in belts]
+    problems = [
+        Problem(
+            f"the belt of `{b.component.name}` runs {math.degrees(angle):.1f} degrees off the way ahead",
+            b.component.span,
+            "does not run along the robot",
+            related=(Label(b.component.part.span, "the part states its run"),),
+            help=("both belts have to run level along x of the chassis",),
+        )
+        for b, angle in turned
+        if angle > LEVEL_TOLERANCE
+    ]
+    worst = max(angle for _, angle in turned)
+    evidence = f"{counted(len(belts), 'belt')} along the robot within {math.degrees(worst):.2f} degrees"
+    return judged(rule, evidence, problems)
