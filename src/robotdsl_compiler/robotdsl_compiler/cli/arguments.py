@@ -16,7 +16,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="store_true", help="print the compiler's version and stop")
     verbs = top.add_subparsers(dest="verb", metavar="VERB")
-    for name, (summary, options) in _VERBS.items():
+    for name, (summary, options) in VERBS.items():
         options(verbs.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."))
     return top
 
@@ -93,7 +93,7 @@ def _targets(verb: argparse.ArgumentParser) -> None:
     del verb
 
 
-_VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "compile": ("check a program, or build a target from it", _compile),
     "simulate": ("compile a program, run it in MuJoCo and judge the run", _simulate),
     "fmt": ("format sources", _fmt),

@@ -118,8 +118,8 @@ class Follower:
         at = self._at
         for leg in self.path.legs[self._leg :]:
             if isinstance(leg, Turn):
-                parts.append(leg.poses()[::2])
-                parts.append(np.array([leg.end]))
+                poses = leg.poses()
+                parts.append(poses[:: max(1, len(poses) // 5)])
                 break
             stop = int(np.searchsorted(leg.stations, leg.stations[at] + distance)) + 1
             parts.append(leg.track[at:stop:3])

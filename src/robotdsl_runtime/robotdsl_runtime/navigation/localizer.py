@@ -17,7 +17,7 @@ from robotdsl_runtime.navigation.grid import OccupancyGrid
 from robotdsl_runtime.navigation.surfaces import Surfaces
 
 # Returns used of a scan; more of the same walls say little more.
-_BEAMS = 60
+_BEAMS = 48
 # So many of them speak independently of one another: errors of the drawing are shared by a whole wall.
 _INDEPENDENT = 10.0
 _FARTHEST = 10.0
@@ -32,8 +32,8 @@ _START_SPREAD = 0.005
 _STANDING_SPREAD = 0.001
 # Heading drift of a straight drive, rad/m.
 _BEND = 0.02
-_STEPS = 8
-_ENOUGH = 2e-4
+_STEPS = 5
+_ENOUGH = 1e-3
 
 
 class Localizer:
@@ -116,13 +116,12 @@ class Localizer:
         weight_per_return = _INDEPENDENT / max(len(points), _INDEPENDENT) / _SPREAD**2
         for _ in range(_STEPS):
             residual, jacobian = self._residuals(pose, points)
-            trust = 1.0 / (1.0 + (residual / _OUTLIER) ** 2)
-            weights = trust * trust * weight_per_return
-            weighted = jacobian * weights[:, None]
+            trust = 1.0 + (residual * (1.0 / _OUTLIER)) ** 2
+            weighted = jacobian * (weight_per_return / (trust * trust))
             offset = np.array((pose[0] - prior[0], pose[1] - prior[1], normalize_angle(pose[2] - prior[2])))
-            hessian = weighted.T @ jacobian + information
-            step = np.linalg.solve(hessian, weighted.T @ residual + information @ offset)
-            pose = (pose[0] - float(step[0]), pose[1] - float(step[1]), normalize_angle(pose[2] - float(step[2])))
+            hessian = weighted @ jacobian.T + information
+            step = np.linalg.solve(hessian, weighted @ residual + information @ offset).tolist()
+            pose = (pose[0] - step[0], pose[1] - step[1], normalize_angle(pose[2] - step[2]))
             if abs(step[0]) + abs(step[1]) + abs(step[2]) < _ENOUGH:
                 break
         self._covariance = np.linalg.inv(hessian)
@@ -146,12 +145,10 @@ class Localizer:
 
     def _residuals(self, pose: Pose2, points: Floats) -> tuple[Floats, Floats]:
         """Each return's distance from the drawn edges that face the robot, ``(n,)``, and its derivative by the pose,
-        ``(n, 3)``."""
+        ``(3, n)``."""
         c, s = math.cos(pose[2]), math.sin(pose[2])
-        turned_x = c * points[:, 0] - s * points[:, 1]
-        turned_y = s * points[:, 0] + c * points[:, 1]
-        gap, nx, ny = self._surfaces.residuals(turned_x + pose[0], turned_y + pose[1], turned_x, turned_y)
-        jacobian = np.empty((len(points), 3))
-        jacobian[:, 0], jacobian[:, 1] = nx, ny
-        jacobian[:, 2] = ny * turned_x - nx * turned_y
+        x, y = np.array(((c, -s), (s, c))) @ points.T
+        jacobian = np.empty((3, len(points)))
+        gap, jacobian[0], jacobian[1] = self._surfaces.residuals(x + pose[0], y + pose[1], x, y)
+        jacobian[2] = jacobian[1] * x - jacobian[0] * y
         return gap, jacobian

@@ -44,7 +44,7 @@ _ALLOWANCE = 30.0
 _MOST_PLANS = 40
 _MOST_APPROACHES = 4
 
-_AROUND = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
+_AROUND = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 class Navigator(Motion):
@@ -161,6 +161,8 @@ class Navigator(Motion):
             return here[0] * keep, here[1] * keep
         poses = follower.preview(_PREVIEW)
         if not len(poses):
+            return here
+        if float(self.obstacles.room(poses, np.array([here]))[0]) >= _WIDE_ENOUGH:
             return here
         shifts = np.array([(here[0] + i * _SHIFT_STEP, here[1] + j * _SHIFT_STEP) for i, j in _AROUND])
         sizes = np.hypot(shifts[:, 0], shifts[:, 1])

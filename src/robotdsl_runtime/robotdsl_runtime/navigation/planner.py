@@ -17,9 +17,11 @@ from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.field import SOFT_RIM, PlanningField
 from robotdsl_runtime.navigation.grid import Bools, OccupancyGrid
 from robotdsl_runtime.navigation.lattice import LatticeSearch
-from robotdsl_runtime.navigation.path import Path
+from robotdsl_runtime.navigation.path import Drive, Path, merged
+from robotdsl_runtime.navigation.relax import relaxed
 from robotdsl_runtime.navigation.route import path_through
 from robotdsl_runtime.navigation.smoothing import smoothed
+from robotdsl_runtime.navigation.tightness import Tightness
 from robotdsl_runtime.navigation.wavefront import CostToGo
 
 # Distances kept from drawn squares, the first that leads anywhere. A square is drawn where an obstacle covers any of
@@ -143,7 +145,11 @@ class Planner:
             return None
         way = [field.grid.center(*cell) for cell in cells]
         way = [(start[0], start[1]), *way[1:-1], (goal[0], goal[1])]
-        return path_through(field, start, smoothed(field, way)[1:-1], goal)
+        path = path_through(field, start, smoothed(field, way)[1:-1], goal)
+        if path is None or sum(isinstance(leg, Drive) for leg in path.legs) < 2:
+            return path
+        # In places too narrow to turn in, cells leave corners that no curve was found for.
+        return Path(start, tuple(merged(relaxed(field, Tightness(field), path.legs))))
 
     def _over_headings(self, field: PlanningField, start: Pose2, goal: Pose2) -> Path | None:
         to_go = CostToGo(field.loosened(), field.cells_of(goal[0], goal[1]))

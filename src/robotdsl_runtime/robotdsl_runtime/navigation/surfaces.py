@@ -36,36 +36,41 @@ class Surfaces:
         left, right = free[1:-1, :-2], free[1:-1, 2:]
         below, above = free[:-2, 1:-1], free[2:, 1:-1]
         tables: list[Floats] = [np.zeros((1, 5))]
-        self._piece = np.zeros((4, grid.rows, grid.columns), dtype=np.int32)
+        pieces = np.zeros((4, grid.rows, grid.columns), dtype=np.int32)
         count = 1
         for way, (x, y) in enumerate(((right, above), (right, below), (left, above), (left, below))):
             edge = grid.occupied & (x | y)
             rows, columns = np.nonzero(edge)
             numbers = np.zeros(edge.shape, dtype=np.int32)
             numbers[rows, columns] = np.arange(count, count + len(rows))
-            self._piece[way] = _nearest(numbers, math.floor(REACH / grid.resolution))
+            pieces[way] = _nearest(numbers, math.floor(REACH / grid.resolution))
             tables.append(_pieces(edge, rows, columns, grid))
             count += len(rows)
-        # x and y of a point on the piece, its normal, and whether it is a line (else a cell).
-        self._table = np.concatenate(tables)
+        self._piece = pieces.ravel()
+        # Columns: x and y of a point on the piece, its normal, and 1 for a line, 2 for a cell, 0 for neither.
+        self._table = np.ascontiguousarray(np.concatenate(tables).T)
 
     def residuals(self, x: Floats, y: Floats, dx: Floats, dy: Floats) -> tuple[Floats, Floats, Floats]:
         """How far returns at ``x, y`` ``(n,)``, seen along ``dx, dy``, are from their pieces, and the unit direction
         ``(n,), (n,)`` in which that grows; the direction is (0, 0) for a return that belongs to none."""
         grid = self._grid
         inverse = 1.0 / grid.resolution
-        # np.clip does the same in four times the time for so few returns.
-        column = np.minimum(np.maximum(((x - grid.origin[0]) * inverse).astype(np.int64), 0), grid.columns - 1)
-        row = np.minimum(np.maximum(((y - grid.origin[1]) * inverse).astype(np.int64), 0), grid.rows - 1)
-        pieces = self._table[self._piece[2 * (dx > 0.0) + (dy > 0.0), row, column]]
-        away_x, away_y = x - pieces[:, 0], y - pieces[:, 1]
-        nx, ny = pieces[:, 2].copy(), pieces[:, 3].copy()
-        gap = nx * away_x + ny * away_y
-        cell = pieces[:, 4] == 2.0
-        if cell.any():
-            far = np.maximum(np.hypot(away_x[cell], away_y[cell]), 1e-9)
+        column = ((x - grid.origin[0]) * inverse).astype(np.int64)
+        row = ((y - grid.origin[1]) * inverse).astype(np.int64)
+        np.minimum(np.maximum(column, 0, out=column), grid.columns - 1, out=column)
+        np.minimum(np.maximum(row, 0, out=row), grid.rows - 1, out=row)
+        row += grid.rows * (2 * (dx > 0.0) + (dy > 0.0))
+        row *= grid.columns
+        row += column
+        at_x, at_y, nx, ny, kind = self._table[:, self._piece[row]]
+        at_x, at_y = x - at_x, y - at_y
+        gap = nx * at_x + ny * at_y
+        cell = np.flatnonzero(kind == 2.0)
+        if len(cell):
+            away_x, away_y = at_x[cell], at_y[cell]
+            far = np.maximum(np.sqrt(away_x * away_x + away_y * away_y), 1e-9)
             gap[cell] = np.maximum(far - 0.5 * grid.resolution, 0.0)
-            nx[cell], ny[cell] = away_x[cell] / far, away_y[cell] / far
+            nx[cell], ny[cell] = away_x / far, away_y / far
         return gap, nx, ny
 
 
