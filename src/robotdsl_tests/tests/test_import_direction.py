@@ -22,7 +22,7 @@ LAYERS = {
     "validation": {"support", "model", "analysis"},
     "targets": {"support", "model"},
     "driver": {"support", "model", "frontend", "library", "lowering", "analysis", "validation", "targets"},
-    "cli": {"support", "frontend", "driver", "targets", "lowering", "analysis", "validation"},
+    "cli": {"support", "frontend", "validation", "driver"},
 }
 # Third parties and packages of the workspace that each package may import; the standard library is everyone's.
 PACKAGES = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -145,7 +146,7 @@ class _Compilation:
 
     def _inputs(self) -> Iterable[str]:
         """Each source once; of a folder that was named, the sources in it."""
-        named = (name for name in self.request.files if not Path(name).is_dir())
+        named = (name for name in self.request.files if not os.path.isdir(name))
         return dict.fromkeys([*named, *(source.name for _, source in self.sources)])
 
     def _emit(self, target: Target, bound: Bound) -> None:

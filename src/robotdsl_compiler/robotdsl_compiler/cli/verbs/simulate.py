@@ -53,7 +53,7 @@ def _name(files: list[str]) -> str:
     """What the output is called after: the .core file, or the folder or file that was named first."""
     core = next((name for name in files if name.endswith(".core")), None)
     if core is None:
-        folder = next((name for name in files if Path(name).is_dir()), None)
+        folder = next((name for name in files if os.path.isdir(name)), None)
         inside = [] if folder is None else sorted(Path(folder).glob("*.core"))
         core = str(inside[0]) if inside else files[0]
     return Path(core).stem or "program"
