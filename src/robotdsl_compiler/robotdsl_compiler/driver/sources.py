@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 from robotdsl_compiler.frontend.syntax import Form
@@ -41,13 +42,19 @@ def load_sources(files: tuple[str, ...], diagnostics: Diagnostics) -> tuple[tupl
     return tuple((form, source) for form, source in sources if source is not None)
 
 
+def is_folder(name: str) -> bool:
+    """Whether ``name`` is known to be a folder. ``Path.is_dir`` raises where one on the way may not be entered; this
+    answers no, and reading says why.
+    """
+    return os.path.isdir(name)  # noqa: PTH112
+
+
 def files_of(name: str, diagnostics: Diagnostics) -> list[str]:
     """The sources that lie directly in the folder ``name``, sorted; of anything else, ``name`` itself. Empty after
     reporting a folder that cannot be read or holds no source.
     """
     folder = Path(name)
-    # Path.is_dir raises where a folder on the way may not be entered; this answers no, and reading says why.
-    if not os.path.isdir(name) or folder.suffix in FORMS:
+    if not is_folder(name) or folder.suffix in FORMS:
         return [name]
     try:
         inside = sorted(folder.iterdir())
@@ -102,6 +109,9 @@ def _unknown(message: str, suffix: str, diagnostics: Diagnostics) -> None:
 def read_source(path: str, diagnostics: Diagnostics) -> Source | None:
     """The file at ``path`` as UTF-8 text; ``None`` after reporting ``environment.source_unreadable``."""
     try:
+        # Reading a pipe waits for somebody to write, and a device may never end.
+        if not stat.S_ISREG(mode := Path(path).stat().st_mode) and not stat.S_ISDIR(mode):
+            raise OSError(None, "it is not a file")
         data = Path(path).read_bytes()
     except (OSError, ValueError) as error:
         _unreadable(path, error, diagnostics)

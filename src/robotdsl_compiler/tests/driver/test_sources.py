@@ -128,6 +128,16 @@ def test_a_folder_that_cannot_be_listed(place: Path, monkeypatch: pytest.MonkeyP
     assert codes(load("closed")[1]) == [("environment.source_unreadable", "cannot read closed: permission denied")]
 
 
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_what_is_no_file_is_not_waited_for(place: Path, kind: str) -> None:
+    if kind == "pipe":
+        os.mkfifo("b.core")
+    else:
+        (place / "b.core").symlink_to("/dev/zero")
+    _, found = load("b.core", "a.world", "a.task")
+    assert codes(found) == [("environment.source_unreadable", "cannot read b.core: it is not a file")]
+
+
 def test_text_that_is_not_utf8_is_shown_at_its_byte() -> None:
     Path("b.core").write_bytes(b"\xef\xbb\xbfRobot r {\n  // caf\xe9\n}\n")
     _, found = load("b.core", "a.world", "a.task")

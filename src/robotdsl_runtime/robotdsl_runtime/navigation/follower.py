@@ -55,7 +55,8 @@ class _Track:
 
 class Follower:
     """Follows one path from its start. ``limits`` are the base's, ``field`` tells how narrow it is along the way and
-    ``speed`` is what the robot already does ahead."""
+    ``speed`` is what the robot already does ahead.
+    """
 
     def __init__(self, path: Path, limits: Limits, field: PlanningField, speed: float = 0.0) -> None:
         self.path = path

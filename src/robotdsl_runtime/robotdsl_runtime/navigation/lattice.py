@@ -179,9 +179,7 @@ class LatticeSearch:
         hits = np.logical_or.reduceat(touched, fan.starts).reshape(len(MOVES), -1)
         blocked = (hits[:, 0] | hits[:, 1]).tolist()
         tight = (hits[:, 2:] @ self._tightness.penalties).tolist()
-        return [
-            (k, (x + dx, y + dy, h), tight[k]) for k, (dx, dy, h) in enumerate(fan.ends) if not blocked[k]
-        ]
+        return [(k, (x + dx, y + dy, h), tight[k]) for k, (dx, dy, h) in enumerate(fan.ends) if not blocked[k]]
 
     def _squeeze(self, legs: Sequence[Leg]) -> float:
         """What the legs cost for coming near to drawn obstacles."""
@@ -239,9 +237,7 @@ class LatticeSearch:
             chain.append((state, number))
         return chain[::-1], spent[::-1]
 
-    def _assemble(
-        self, start: Pose2, chain: list[tuple[_State, int]], costs: Sequence[float], shot: list[Leg]
-    ) -> Path:
+    def _assemble(self, start: Pose2, chain: list[tuple[_State, int]], costs: Sequence[float], shot: list[Leg]) -> Path:
         """Legs along the chain, straightened where a direct way is free and no dearer."""
         legs: list[Leg] = []
         yaw = start[2]

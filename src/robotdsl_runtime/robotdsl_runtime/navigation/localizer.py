@@ -27,9 +27,8 @@ _RANGE_SPREAD, _OUTLIER = 0.015, 0.10
 # How many times its variance the pose's error counts where edges are learned.
 _WARY = 1.0
 _FEWEST = 6
-# A correction waits for this much motion; where turns are uncertain each scan during one corrects.
-_MOVED, _TURNED, _UNCERTAIN_TURNED = 0.1, 0.1, 0.01
-_UNCERTAIN_NOISE = 0.3
+# A correction waits for this much motion; where it slips, each scan during a turn corrects.
+_MOVED, _TURNED, _SLIPPING_TURNED = 0.1, 0.1, 0.01
 # What the spawn pose is known to, and what drift is left when odometry says that nothing moved.
 _START_SPREAD = 0.005
 _STANDING_SPREAD = 0.001
@@ -46,9 +45,7 @@ class Localizer:
     localize by, the map frame meets the odometry frame there for good.
     """
 
-    def __init__(
-        self, grid: OccupancyGrid, base: Base, start: Pose2, odometry: Pose2 = (0.0, 0.0, 0.0)
-    ) -> None:
+    def __init__(self, grid: OccupancyGrid, base: Base, start: Pose2, odometry: Pose2 = (0.0, 0.0, 0.0)) -> None:
         self._grid = grid
         self._base = base
         self._map_from_odometry = compose(start, inverse(odometry))
@@ -86,8 +83,7 @@ class Localizer:
             self._learn(self.pose(odometry), points[np.einsum("ij,ij->i", points, points) < _FARTHEST**2])
         moved = relative(self._last, odometry)
         distance, turn = math.hypot(moved[0], moved[1]), abs(moved[2])
-        uncertain = self._base.odometry_turn_noise > _UNCERTAIN_NOISE
-        if distance < _MOVED and turn < (_UNCERTAIN_TURNED if uncertain else _TURNED):
+        if distance < _MOVED and turn < (_SLIPPING_TURNED if self._base.slips else _TURNED):
             return self.pose(odometry)
         before = self.pose(self._last)
         prior = self.pose(odometry)
@@ -162,7 +158,8 @@ class Localizer:
 
     def _residuals(self, pose: Pose2, points: Floats) -> tuple[Floats, Floats, NDArray[np.int32]]:
         """Each return's distance from the edges that face the robot, ``(n,)``, its derivative by the pose, ``(3, n)``,
-        and the pieces of edge, ``(n,)``."""
+        and the pieces of edge, ``(n,)``.
+        """
         c, s = math.cos(pose[2]), math.sin(pose[2])
         x, y = np.array(((c, -s), (s, c))) @ points.T
         jacobian = np.empty((3, len(points)))

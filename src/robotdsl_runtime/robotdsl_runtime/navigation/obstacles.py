@@ -17,7 +17,7 @@ from robotdsl_runtime.navigation.limits import Limits
 # and when the map is all there is.
 _SLACK_SEEING, _SLACK = 0.04, 0.015
 # How far the outline keeps from a scan's returns, whose noise is a centimetre before it is averaged out.
-_POINT_GAP = 0.007
+_POINT_GAP, _POINT_GAP_SLIPPING = 0.007, 0.015
 # A command acts for this long before a next one can stop the base, s.
 _REACTION = 0.15
 # A gap counts as shrinking when it shrinks by more than this, m.
@@ -33,12 +33,14 @@ _AROUND = 0.8
 
 class Obstacles:
     """Everything that a motion of the robot can meet. Poses are of the frame that the base turns about, in the map
-    frame."""
+    frame.
+    """
 
     def __init__(self, field: PlanningField, base: Base, beam_spacing: float = math.radians(1.0)) -> None:
         self._grid = field.grid
         self._outline = base.outline
         self._limits = Limits.of(base)
+        self._point_gap = _POINT_GAP_SLIPPING if base.slips else _POINT_GAP
         self._surface = surface(field.grid.occupied)
         self._clearance = field.clearance
         self._reach_of_clearance = field.reach
@@ -63,7 +65,8 @@ class Obstacles:
         facing: float = 0.0,
     ) -> None:
         """Take a scan at ``time``: returns ``points`` ``(n, 2)``, seen by a sensor at ``origin`` that faces
-        ``facing``, all in the frame ``pose``."""
+        ``facing``, all in the frame ``pose``.
+        """
         c, s = math.cos(pose[2]), math.sin(pose[2])
         sensor = (pose[0] + c * origin[0] - s * origin[1], pose[1] + s * origin[0] + c * origin[1])
         turned = np.array(((c, -s), (s, c))) @ points.T
@@ -94,7 +97,8 @@ class Obstacles:
 
     def free_share(self, time: float, pose: Pose2, v: float, w: float) -> float:
         """How much of the motion ``(v, w)`` is safe, 0 to 1: slowed to this share, the robot can still stop before it
-        touches anything on the arc that it is on."""
+        touches anything on the arc that it is on.
+        """
         limits = self._limits
         stop = abs(v) / limits.acceleration
         stop_turn = abs(w) / limits.turn_acceleration
@@ -118,7 +122,8 @@ class Obstacles:
 
     def room(self, poses: Floats, shifts: Floats) -> Floats:
         """For each of ``shifts`` ``(m, 2)``, the least gap between the latest scan's returns and the outline over
-        ``poses`` ``(k, 3)`` moved by it; infinite with nothing near, negative where they overlap."""
+        ``poses`` ``(k, 3)`` moved by it; infinite with nothing near, negative where they overlap.
+        """
         reach = self._outline.circumscribed + 0.1
         low, high = poses[:, :2].min(axis=0) - reach, poses[:, :2].max(axis=0) + reach
         points = self._returns()
@@ -166,14 +171,15 @@ class Obstacles:
 
     def _first_contact(self, time: float, pose: Pose2, poses: Floats, distance: float) -> int | None:
         """The first of ``poses`` ``(k, 3)`` after the first that comes too near to something, and nearer than the
-        first pose is: what the robot touches already may be left."""
+        first pose is: what the robot touches already may be left.
+        """
         fresh = self._fresh(time)
         reach = self._outline.circumscribed + distance + 0.05
         checks = [(self._squares_near(pose, reach), 0.5 * self._grid.resolution, -_SLACK_SEEING if fresh else -_SLACK)]
         if fresh:
             points = self._returns()
             away = np.abs(points - pose[:2])
-            checks.append((points[(away[:, 0] < reach) & (away[:, 1] < reach)], 0.0, _POINT_GAP))
+            checks.append((points[(away[:, 0] < reach) & (away[:, 1] < reach)], 0.0, self._point_gap))
         found: int | None = None
         for things, half, least in checks:
             if not len(things):
@@ -223,7 +229,8 @@ def _share_within(part: float, reaction: float, braking: float) -> float:
 
 def _steadied(points: Floats, ranges: Floats, sensor: tuple[float, float]) -> Floats:
     """Returns ``(n, 2)`` with less noise: where five in a row lie within a few centimetres of the range of the middle
-    one, that takes their mean range. Edges and thin things stay as they are."""
+    one, that takes their mean range. Edges and thin things stay as they are.
+    """
     if len(points) < 5:
         return points
     span = _STEADY + _STEADY_PER_METRE * ranges[2:-2]

@@ -27,6 +27,8 @@ from robotdsl_runtime.navigation.wavefront import CostToGo
 # Distances kept from drawn squares, the first that leads anywhere. A square is drawn where an obstacle covers any of
 # it, so that the obstacle itself stands half a cell further off on average.
 MARGINS = (0.02, 0.005)
+# A base that slips strays this far from its path as it turns.
+SLIP = 0.03
 # The robot may stand this deep in drawn squares, by an error of its believed place, and still be led out.
 _DEPTHS = (-0.025, -0.04)
 # A straight line this little dearer than open floor is taken without looking for a better way.
@@ -51,10 +53,12 @@ class Planner:
         self.grid = grid
         self.base = base
         self.soft = max(base.inflation_radius - base.outline.circumscribed, _LEAST_SOFT)
+        self.margins = tuple(margin + SLIP if base.slips else margin for margin in MARGINS)
         self._drawn: dict[float, PlanningField] = {}
 
-    def field(self, margin: float = MARGINS[0], occupied: Bools | None = None) -> PlanningField:
+    def field(self, margin: float | None = None, occupied: Bools | None = None) -> PlanningField:
         """The field of the drawn grid, kept, or of the cells that ``occupied`` says instead, made anew."""
+        margin = self.margins[0] if margin is None else margin
         if occupied is not None:
             return PlanningField(self.grid.with_occupied(occupied), self.base.outline, margin, self.soft)
         if margin not in self._drawn:
@@ -72,14 +76,17 @@ class Planner:
             return NoPath("the goal lies outside the map")
         if not self.grid.contains(start[0], start[1]):
             return NoPath("the robot is outside the map")
-        found = self._plan_at(MARGINS, occupied, start, goal)
-        least = self.field(MARGINS[-1], occupied)
-        if isinstance(found, NoPath) and least.collides(np.array([start]))[0]:
+        found = self._plan_at(self.margins, occupied, start, goal)
+        if isinstance(found, Path):
+            return found
+        least = self.field(self.margins[-1], occupied)
+        if least.collides(np.array([start]))[0]:
             # What the robot stands in is not there, at least not all of the square.
-            cleared = self._plan_at(MARGINS[-1:], least.without_touched(start), start, goal)
-            found = cleared if isinstance(cleared, Path) else found
-        if isinstance(found, NoPath) and lenient:
-            found = self._plan_at(_DEPTHS, occupied, start, goal)
+            cleared = self._plan_at(self.margins[-1:], least.without_touched(start), start, goal)
+            if isinstance(cleared, Path):
+                return cleared
+            if lenient:
+                return self._plan_at(_DEPTHS, occupied, start, goal)
         return found
 
     def _plan_at(self, margins: tuple[float, ...], occupied: Bools | None, start: Pose2, goal: Pose2) -> Path | NoPath:

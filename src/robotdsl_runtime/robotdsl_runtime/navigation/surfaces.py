@@ -63,7 +63,8 @@ class Surfaces:
         self, x: Floats, y: Floats, dx: Floats, dy: Floats
     ) -> tuple[Floats, Floats, Floats, NDArray[np.int32]]:
         """How far returns at ``x, y`` ``(n,)``, seen along ``dx, dy``, are from their pieces; the unit direction
-        ``(n,), (n,)`` in which that grows, (0, 0) for a return that belongs to none; and the pieces' numbers."""
+        ``(n,), (n,)`` in which that grows, (0, 0) for a return that belongs to none; and the pieces' numbers.
+        """
         grid = self._grid
         inverse = 1.0 / grid.resolution
         column = ((x - grid.origin[0]) * inverse).astype(np.int64)
@@ -92,7 +93,8 @@ class Surfaces:
 
     def learn(self, pieces: NDArray[np.int32], gap: Floats, variance: Floats) -> None:
         """Take that the real edges of ``pieces`` lie ``gap`` beyond where they were thought to, seen with
-        ``variance`` (all ``(n,)``). What lies further off than an edge can be is something else."""
+        ``variance`` (all ``(n,)``). What lies further off than an edge can be is something else.
+        """
         near = (np.abs(gap) < _FARTHEST_OFF) & (self._table[4, pieces] == LINE)
         if not near.any():
             return

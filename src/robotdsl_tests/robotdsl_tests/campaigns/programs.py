@@ -9,8 +9,8 @@ from pathlib import Path
 
 from robotdsl_compiler.driver.pipeline import compile_program
 from robotdsl_compiler.driver.request import Request
-from robotdsl_libraries import library, program
 
+from robotdsl_libraries import library, program
 from robotdsl_tests.campaigns.worlds import HEIGHT, Pose2, Thing, World
 
 # Longer than any navigation may take by the navigator's own bounds in these worlds, so that a timeout is a hang.
