@@ -21,7 +21,9 @@ def read_document(output: Path, name: str, schema: str) -> Document:
         text = (output / name).read_text(encoding="utf-8")
     except FileNotFoundError:
         raise OutputError(f"{name} is missing from {output}") from None
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise OutputError(f"{name} cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
         raise OutputError(f"{name} cannot be read: {error}") from None
     try:
         document = json.loads(text)

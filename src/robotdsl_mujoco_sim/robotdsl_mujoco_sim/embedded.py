@@ -11,7 +11,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-EXIT_USAGE = 2
+from robotdsl_mujoco_sim.run.interrupt import terminations_interrupt
+
+EXIT_USAGE, EXIT_INTERRUPTED = 2, 130
 _NEEDS = "pip install 'mujoco>=3.11,<4' numpy"
 
 
@@ -27,6 +29,15 @@ def main(output: Path, argv: Sequence[str]) -> int:
     except SystemExit as stop:
         return int(stop.code or 0)
     try:
+        with terminations_interrupt():
+            return _run(output, options)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return EXIT_INTERRUPTED
+
+
+def _run(output: Path, options: argparse.Namespace) -> int:
+    try:
         from robotdsl_mujoco_sim.run.command import run_command
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0].startswith("robotdsl"):
@@ -40,16 +51,22 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="run.py", description="Run the task in simulation, judge it, and write a report.", allow_abbrev=False
     )
-    parser.add_argument("--run-dir", type=Path, metavar="DIR", help="where results go (default: run/ beside run.py)")
+    parser.add_argument("--run-dir", type=_path, metavar="DIR", help="where results go (default: run/ beside run.py)")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="of the sensors' noise (default 0)")
     parser.add_argument("--real-time", action="store_true", help="no faster than the wall clock")
     parser.add_argument("--view", action="store_true", help="show the run in a window, at real time")
-    parser.add_argument("--video", type=Path, metavar="FILE", help="write a film of the run: .mp4 or .gif")
+    parser.add_argument("--video", type=_path, metavar="FILE", help="write a film of the run: .mp4 or .gif")
     parser.add_argument("--no-picture", dest="picture", action="store_false", help="no picture drawn by MuJoCo")
     parser.add_argument("--no-report", dest="report", action="store_false", help="no report and no pictures at all")
     parser.add_argument("--quiet", action="store_true", help="no progress and no table: the files and the exit code")
     parser.add_argument("--json", action="store_true", help="print the evaluation as JSON instead of the table")
     return parser
+
+
+def _path(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name")
+    return Path(text)
 
 
 def _seed(text: str) -> int:

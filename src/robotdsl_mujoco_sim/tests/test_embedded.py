@@ -18,6 +18,8 @@ import numpy as np
 import pytest
 from handmade_output import DEMO_CHECKS, LIDAR
 from robotdsl_mujoco_sim.embedded import main
+from robotdsl_mujoco_sim.rendering.service import Rendering
+from robotdsl_mujoco_sim.run import command
 from robotdsl_mujoco_sim.run.loop import Outcome
 from robotdsl_mujoco_sim.run.results import exit_code
 from robotdsl_runtime.evaluation.record import Evidence
@@ -107,6 +109,44 @@ class TestADemo:
         assert "no window: there is no display" in capsys.readouterr().err
 
 
+class TestDrawing:
+    """What a person sees of it; the drawing itself is a stand-in and has tests of its own."""
+
+    def test_the_verdicts_come_first_and_the_film_is_named(
+        self, output: Writer, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        said_before: list[str] = []
+
+        def draw(*_: object, **__: object) -> Rendering:
+            said_before.append(capsys.readouterr().out)
+            return Rendering(None, b"GIF89a", ("the film shows the run 2 times as fast",))
+
+        monkeypatch.setattr(command, "render_run", draw)
+        out, film = output(tree=SHORT, checks=()), tmp_path / "film.gif"
+        assert main(out, ["--video", str(film)]) == 0
+        assert said_before[0].startswith("task      pass")
+        assert capsys.readouterr().err == (
+            f"the film shows the run 2 times as fast\nfilm in {film}\nresults in {out / 'run'}\n"
+        )
+        assert film.read_bytes() == b"GIF89a"
+
+    def test_an_interrupt_leaves_what_was_recorded_and_judged(
+        self, output: Writer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def draw(*_: object, **__: object) -> Rendering:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(command, "render_run", draw)
+        out = output(tree=SHORT, checks=())
+        assert main(out, []) == 130
+        said = capsys.readouterr()
+        assert said.out.startswith("task      pass")
+        assert said.err.splitlines()[-1] == (
+            f"interrupted while drawing; the results that need no drawing are in {out / 'run'}"
+        )
+        assert sorted(path.name for path in (out / "run").iterdir()) == FILES
+
+
 class TestOtherEnds:
     def test_a_failed_check(self, output: Writer) -> None:
         slow = {**DEMO_CHECKS[0], "max": 1.0}
@@ -140,6 +180,7 @@ class TestOtherEnds:
         assert main(out, ["--quiet"]) == 1
         document = result(out / "run")
         assert document["status"] == "not_started"
+        assert document["message"].startswith("the robot fell by more than 100 m: ")
         assert sorted(path.name for path in (out / "run").iterdir()) == sorted(FILES + REPORT_FILES)
 
     def test_old_results_do_not_outlive_a_new_run(self, output: Writer) -> None:
@@ -250,7 +291,47 @@ class TestFaults:
         said = self.fault(capsys, output(), "--video", str(tmp_path / "none" / "film.gif"))
         assert said == f"error: {tmp_path / 'none'} is not a folder"
 
-    @pytest.mark.parametrize("argv", [["--seed", "-1"], ["--seed", "x"], ["--unknown"], ["extra"], ["--real"]])
+    @pytest.mark.parametrize("taken", ["folder", "parent"])
+    def test_a_film_that_cannot_be_put_there(
+        self, output: Writer, tmp_path: Path, capsys: pytest.CaptureFixture[str], taken: str
+    ) -> None:
+        """Told before the run, not after it."""
+        film = tmp_path / "film.gif" if taken == "folder" else tmp_path / "parent" / "film.gif"
+        (tmp_path / "film.gif").mkdir()
+        (tmp_path / "parent").touch()
+        out = output()
+        said = self.fault(capsys, out, "--video", str(film))
+        wrong = {"folder": f"{film} cannot be written: it is a folder", "parent": f"{film.parent} is not a folder"}
+        assert said == f"error: {wrong[taken]}"
+        assert not (out / "run").exists()
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="root goes anywhere")
+    @pytest.mark.parametrize("option", ["--run-dir", "--video"])
+    @pytest.mark.parametrize("mode", [0o000, 0o500])
+    def test_a_place_that_may_not_be_entered_or_written(
+        self, output: Writer, tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str, mode: int
+    ) -> None:
+        out, closed = output(), tmp_path / "closed"
+        closed.mkdir()
+        closed.chmod(mode)
+        try:
+            said = self.fault(capsys, out, option, str(closed / "a.gif"))
+        finally:
+            closed.chmod(0o700)
+        assert said == f"error: {closed / 'a.gif'} cannot be written: Permission denied"
+
+    @pytest.mark.parametrize(
+        "argv",
+        [
+            ["--seed", "-1"],
+            ["--seed", "x"],
+            ["--unknown"],
+            ["extra"],
+            ["--real"],
+            ["--run-dir", ""],
+            ["--video", ""],
+        ],
+    )
     def test_usage(self, output: Writer, capsys: pytest.CaptureFixture[str], argv: list[str]) -> None:
         assert main(output(), argv) == 2
         assert "usage: run.py" in capsys.readouterr().err
@@ -301,6 +382,14 @@ class TestAsAProcess:
         assert np.abs(evidence.velocity[-1]).max() < 0.5
         assert sorted(path.name for path in (out / "run").iterdir()) == FILES
         assert said.startswith("task      unknown")
+
+    @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+    def test_an_interrupt_while_it_loads(self, output: Writer, number: signal.Signals) -> None:
+        """Where nothing has run yet: a module that the run imports sends the signal to its own process."""
+        out = carry_runtime(output())
+        (out / "runtime" / "mujoco.py").write_text(f"import os\nos.kill(os.getpid(), {int(number)})\n")
+        said, complained = self.start(out).communicate(timeout=60)
+        assert (said, complained) == ("", "interrupted\n")
 
     def test_a_moved_copy_needs_nothing_but_numpy_and_mujoco(self, output: Writer, tmp_path: Path) -> None:
         out = carry_runtime(output(tree=SHORT, checks=()))

@@ -24,18 +24,7 @@ LAYERS = {
     "convert": {"support", "model", "library"},
     "targets": {"support", "model"},
     "driver": {"support", "model", "frontend", "library", "lowering", "analysis", "validation", "targets"},
-    "cli": {
-        "support",
-        "frontend",
-        "library",
-        "driver",
-        "targets",
-        "lowering",
-        "analysis",
-        "validation",
-        "starter",
-        "convert",
-    },
+    "cli": {"support", "frontend", "library", "targets", "validation", "starter", "convert", "driver"},
 }
 # Third parties and packages of the workspace that each package may import; the standard library is everyone's.
 PACKAGES = {

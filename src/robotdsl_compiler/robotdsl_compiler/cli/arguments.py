@@ -16,7 +16,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="store_true", help="print the compiler's version and stop")
     verbs = top.add_subparsers(dest="verb", metavar="VERB")
-    for name, (summary, options) in _VERBS.items():
+    for name, (summary, options) in VERBS.items():
         options(verbs.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."))
     return top
 
@@ -67,11 +67,17 @@ def _simulate(verb: argparse.ArgumentParser) -> None:
         "-o", "--output", metavar="DIR", help="where to compile to (default: build/NAME, NAME being the .core file's)"
     )
     run = verb.add_argument_group("the run")
-    run.add_argument("--run-dir", metavar="DIR", help="where to write the results (default: run/ in the output)")
-    run.add_argument("--seed", type=int, metavar="N", help="what the noise is drawn from; the same gives the same run")
+    run.add_argument(
+        "--run-dir", type=_named, metavar="DIR", help="where to write the results (default: run/ in the output)"
+    )
+    run.add_argument(
+        "--seed", type=_seed, metavar="N", help="what the noise is drawn from; the same gives the same run"
+    )
     run.add_argument("--real-time", action="store_true", help="run no faster than the clock")
     run.add_argument("--view", action="store_true", help="show the run in a window")
-    run.add_argument("--video", metavar="FILE", help="film the run from a camera that follows the robot: .mp4 or .gif")
+    run.add_argument(
+        "--video", type=_named, metavar="FILE", help="film the run from a camera that follows the robot: .mp4 or .gif"
+    )
     run.add_argument("--no-picture", action="store_true", help="leave out the picture that MuJoCo draws")
     run.add_argument("--no-report", action="store_true", help="leave out the report and every picture")
     run.add_argument("--quiet", action="store_true", help="no progress and no table: the files and the exit code")
@@ -111,6 +117,19 @@ def _convert(verb: argparse.ArgumentParser) -> None:
     _color(verb)
 
 
+def _named(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name")
+    return text
+
+
+def _seed(text: str) -> int:
+    # As the run itself has it, but told before anything is compiled.
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"a seed is a whole number of 0 or more, not {text!r}")
+    return int(text)
+
+
 def _fmt(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("files", nargs="+", metavar="FILE", help="sources to format in place; - reads standard input")
     verb.add_argument("--check", action="store_true", help="change nothing; tell which files would change")
@@ -126,7 +145,7 @@ def _targets(verb: argparse.ArgumentParser) -> None:
     del verb
 
 
-_VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "compile": ("check a program, or build a target from it", _compile),
     "simulate": ("compile a program, run it in MuJoCo and judge the run", _simulate),
     "new": ("write a starter program from the parts of a library", _new),

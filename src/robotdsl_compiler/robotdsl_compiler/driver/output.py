@@ -93,11 +93,12 @@ class _Tree:
                     _unwritable(place, "it is not a directory, and one must stand there", diagnostics)
                 return
             if inner not in self._open:
-                self._enter(folder, parent)
-                if not os.access(parent, os.W_OK | os.X_OK, dir_fd=self._open[folder]):
+                # Asked before it is entered: a directory that may not be read cannot be opened.
+                if not os.access(parent, os.R_OK | os.W_OK | os.X_OK, dir_fd=self._open[folder]):
                     in_the_way.add(inner)
                     _unwritable(self._name / inner, os.strerror(errno.EACCES).lower(), diagnostics)
                     return
+                self._enter(folder, parent)
             folder = inner
         found = self._stat(folder, name)
         if found is not None and stat.S_ISDIR(found.st_mode):

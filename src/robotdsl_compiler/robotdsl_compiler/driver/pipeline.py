@@ -7,7 +7,7 @@ from pathlib import Path
 
 from robotdsl_compiler.driver.inputs import keeps_clear
 from robotdsl_compiler.driver.request import Outcome, Request, Status
-from robotdsl_compiler.driver.sources import load_sources
+from robotdsl_compiler.driver.sources import is_folder, load_sources
 from robotdsl_compiler.frontend.syntax import Document, Form
 from robotdsl_compiler.library.loader import load_libraries
 from robotdsl_compiler.model.facts import Facts
@@ -145,7 +145,7 @@ class _Compilation:
 
     def _inputs(self) -> Iterable[str]:
         """Each source once; of a folder that was named, the sources in it."""
-        named = (name for name in self.request.files if not Path(name).is_dir())
+        named = (name for name in self.request.files if not is_folder(name))
         return dict.fromkeys([*named, *(source.name for _, source in self.sources)])
 
     def _emit(self, target: Target, bound: Bound) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 
 from robotdsl_compiler.frontend.syntax import Form
@@ -22,10 +24,8 @@ def load_sources(files: tuple[str, ...], diagnostics: Diagnostics) -> tuple[tupl
     chosen: dict[Form, str] = {}
     complete = True
     for name in files:
-        found = files_of(name)
-        if not found:
-            _unknown(f"the folder {name} holds no file of a program", "", diagnostics)
-            complete = False
+        found = files_of(name, diagnostics)
+        complete &= bool(found)
         for path in found:
             complete &= _choose(path, chosen, diagnostics)
     # A form that was named but misspelt is not missing besides.
@@ -42,30 +42,53 @@ def load_sources(files: tuple[str, ...], diagnostics: Diagnostics) -> tuple[tupl
     return tuple((form, source) for form, source in sources if source is not None)
 
 
-def files_of(name: str) -> list[str]:
-    """The sources that lie directly in the folder ``name``, sorted; of anything else, ``name`` itself."""
+def is_folder(name: str) -> bool:
+    """Whether ``name`` is known to be a folder. ``Path.is_dir`` raises where one on the way may not be entered; this
+    answers no, and reading says why.
+    """
+    return os.path.isdir(name)  # noqa: PTH112
+
+
+def files_of(name: str, diagnostics: Diagnostics) -> list[str]:
+    """The sources that lie directly in the folder ``name``, sorted; of anything else, ``name`` itself. Empty after
+    reporting a folder that cannot be read or holds no source.
+    """
     folder = Path(name)
-    if not folder.is_dir() or folder.suffix in FORMS:
+    if not is_folder(name) or folder.suffix in FORMS:
         return [name]
     try:
         inside = sorted(folder.iterdir())
-    except OSError:
+    except OSError as error:
+        _unreadable(name, error, diagnostics)
         return []
-    return [str(path) for path in inside if path.suffix in FORMS]
+    found = [str(path) for path in inside if path.suffix in FORMS]
+    if not found:
+        _unknown(f"the folder {name} holds no file of a program", "", diagnostics)
+    return found
+
+
+def form_of(path: str, diagnostics: Diagnostics) -> Form | None:
+    """The form that the name ``path`` ends in; ``None`` after reporting that it ends in none."""
+    suffix = Path(path).suffix
+    form = FORMS.get(suffix)
+    if form is None and (suffix or os.path.lexists(path)):
+        _unknown(f"{path} is not a source: its name ends in none of {', '.join(FORMS)}", suffix, diagnostics)
+    elif form is None:
+        # Most likely a folder's name, misspelt.
+        _unknown(f"there is no file or folder {path}" if path else "an empty name was given", "", diagnostics)
+    return form
 
 
 def _choose(path: str, chosen: dict[Form, str], diagnostics: Diagnostics) -> bool:
     """Enter ``path`` under its form; ``False`` after reporting that it has none or that the form is taken."""
-    suffix = Path(path).suffix
-    form = FORMS.get(suffix)
+    form = form_of(path, diagnostics)
     if form is None:
-        _unknown(f"{path} is not a source: its name ends in none of {', '.join(FORMS)}", suffix, diagnostics)
         return False
     if form in chosen:
         diagnostics.report(
             "invocation.duplicate_source_kind",
             Phase.SOURCE_LOAD,
-            f"two {suffix} files were given, {chosen[form]} and {path}",
+            f"two .{form.value} files were given, {chosen[form]} and {path}",
             help="a program has at most one file of each form",
         )
         return False
@@ -86,10 +109,12 @@ def _unknown(message: str, suffix: str, diagnostics: Diagnostics) -> None:
 def read_source(path: str, diagnostics: Diagnostics) -> Source | None:
     """The file at ``path`` as UTF-8 text; ``None`` after reporting ``environment.source_unreadable``."""
     try:
+        # Reading a pipe waits for somebody to write, and a device may never end.
+        if not stat.S_ISREG(mode := Path(path).stat().st_mode) and not stat.S_ISDIR(mode):
+            raise OSError(None, "it is not a file")
         data = Path(path).read_bytes()
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        diagnostics.report("environment.source_unreadable", Phase.SOURCE_LOAD, f"cannot read {path}: {reason.lower()}")
+        _unreadable(path, error, diagnostics)
         return None
     source = Source(path, data)
     try:
@@ -106,3 +131,8 @@ def read_source(path: str, diagnostics: Diagnostics) -> Source | None:
         )
         return None
     return source
+
+
+def _unreadable(path: str, error: OSError | ValueError, diagnostics: Diagnostics) -> None:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    diagnostics.report("environment.source_unreadable", Phase.SOURCE_LOAD, f"cannot read {path}: {reason.lower()}")

@@ -8,7 +8,7 @@ visible stand-in, so that no source can draw outside its excerpt.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import accumulate
@@ -71,7 +71,7 @@ def visible(text: str) -> str:
     return "".join([_character(character)[0] for character in text])
 
 
-def shown(text: str, focus: Iterable[int] = ()) -> Shown:
+def shown(text: str, focus: Sequence[int] = ()) -> Shown:
     """``text`` as it is drawn; of a very long one the part about the first of the characters ``focus``."""
     pieces: Sequence[str] = text
     cells: Sequence[int] = range(len(text) + 1)
@@ -81,7 +81,8 @@ def shown(text: str, focus: Iterable[int] = ()) -> Shown:
         cells = list(accumulate([width for _, width in drawn], initial=0))
     if cells[-1] <= _WIDEST:
         return Shown(pieces, cells, 0, len(text))
-    first = cells[min(focus, default=0)]
+    # A mark in a line's end lies behind its text.
+    first = cells[min(*focus, len(text))] if focus else 0
     left = first - _BEFORE_MARK if first > _WIDEST - _BEFORE_MARK else 0
     begin = bisect_left(cells, left)
     return Shown(pieces, cells, begin, bisect_right(cells, cells[begin] + _WIDEST) - 1)

@@ -73,10 +73,13 @@ class Source:
         return line + 1, len(before) + 1
 
     def line(self, number: int) -> str:
-        """The text of one-based line ``number`` without its line end (LF or CRLF)."""
+        """The text of one-based line ``number`` without its line end: LF or CRLF, a CR alone is none."""
         begin = self._line_starts[number - 1]
         end = self._line_starts[number] if number < len(self._line_starts) else len(self.data)
-        return self.data[begin:end].decode("utf-8", "replace").rstrip("\r\n")
+        text = self.data[begin:end]
+        if text.endswith(b"\n"):
+            text = text.removesuffix(b"\n").removesuffix(b"\r")
+        return text.decode("utf-8", "replace")
 
     def span(self, start: int, end: int) -> Span:
         return Span(self, start, end)

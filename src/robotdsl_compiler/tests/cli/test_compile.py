@@ -61,8 +61,8 @@ def test_a_folder_may_be_named_instead(verb: Verb) -> None:
 
 
 def test_undecided_and_failed_checks_are_counted(verb: Verb, texts: dict[str, str], workshop: Any) -> None:
-    """A goal in an obstacle fails an advisory rule. A part without a shape leaves the footprint unknown, and with it what
-    rests on it.
+    """A goal in an obstacle fails an advisory rule. A part without a shape leaves the footprint unknown, and with it
+    what rests on it.
     """
     world = texts["world"].replace("Marker flag", "Obstacle flag")
     workshop.program(world=world)

@@ -50,6 +50,25 @@ def test_a_link_stays_one() -> None:
     assert Path("real/a.core").read_text() == NEAT
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("notes.txt", "notes.txt is not a source: its name ends in none of .core, .world, .task, .eval"),
+        ("nowhere", "there is no file or folder nowhere"),
+        ("empty", "the folder empty holds no file of a program"),
+    ],
+)
+def test_a_name_that_is_no_source_stops_before_anything_is_formatted(
+    name: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("a.core").write_text(UGLY)
+    Path("notes.txt").touch()
+    Path("empty").mkdir()
+    assert main(["fmt", "a.core", name]) == 2
+    assert capsys.readouterr().err == f"error[invocation.unknown_source_kind]: {said}\n\n"
+    assert Path("a.core").read_text() == UGLY
+
+
 def test_a_file_with_a_fault_is_left_and_the_others_are_formatted(capsys: pytest.CaptureFixture[str]) -> None:
     Path("a.core").write_text("Robot r {")
     Path("a.task").write_text("Task t{Stop()}")

@@ -91,3 +91,29 @@ def test_a_faulty_program_is_not_run(
     assert simulate("program") == (1, [])
     assert not Path("build").exists()
     assert capsys.readouterr().err.endswith("error: 1 error; program did not compile\n")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--seed", "-1", "a seed is a whole number of 0 or more, not '-1'"),
+        ("--seed", "1.5", "a seed is a whole number of 0 or more, not '1.5'"),
+        ("--run-dir", "", "an empty name"),
+        ("--video", "", "an empty name"),
+    ],
+)
+def test_an_option_that_the_run_would_refuse_is_told_before_anything_is_compiled(
+    option: str,
+    value: str,
+    said: str,
+    workshop: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    workshop.program()
+    monkeypatch.chdir(workshop.folder)
+    with pytest.raises(SystemExit) as stopped:
+        main(["simulate", "program", "--library", "parts", f"{option}={value}"])
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err.endswith(f"robotdsl simulate: error: argument {option}: {said}\n")
+    assert not Path("build").exists()

@@ -132,19 +132,20 @@ def test_a_place_where_nothing_can_be_made() -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the super-user may write everywhere")
+@pytest.mark.parametrize("mode", [0o555, 0o444, 0o333, 0o000])
 @pytest.mark.parametrize("locked", ["", "nav"])
-def test_a_read_only_output(tmp_path: Path, locked: str) -> None:
+def test_an_output_that_is_locked(tmp_path: Path, locked: str, mode: int) -> None:
     out = tmp_path / "out"
     write(out)
-    (out / locked).chmod(0o555)
+    (out / locked).chmod(mode)
     try:
         assert write(out, (File("scene.xml", b"new"), File("nav/map.pgm", b"new"))) == (
             False,
             [("environment.output_unwritable", f"cannot write {out / locked}: permission denied")],
         )
-        assert contents(out) == EXPECTED
     finally:
         (out / locked).chmod(0o755)
+    assert contents(out) == EXPECTED
 
 
 @pytest.mark.parametrize("locked", ["", "nav"])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from robotdsl_compiler.driver.sources import load_sources
@@ -91,6 +94,48 @@ def test_a_folder_named_like_a_source() -> None:
     Path("b.core").mkdir()
     _, found = load("b.core", "a.world", "a.task")
     assert codes(found) == [("environment.source_unreadable", "cannot read b.core: is a directory")]
+
+
+def test_a_name_of_nothing() -> None:
+    _, found = load("a.core", "misspelt")
+    assert codes(found) == [("invocation.unknown_source_kind", "there is no file or folder misspelt")]
+    assert codes(load("")[1]) == [("invocation.unknown_source_kind", "an empty name was given")]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the super-user may read everywhere")
+@pytest.mark.parametrize("mode", [0o000, 0o333])
+def test_a_folder_that_may_not_be_read(place: Path, mode: int) -> None:
+    (place / "closed").mkdir()
+    (place / "closed" / "b.core").touch()
+    (place / "closed").chmod(mode)
+    try:
+        assert codes(load("closed")[1]) == [("environment.source_unreadable", "cannot read closed: permission denied")]
+        in_it = codes(load("closed/b.core", "a.world", "a.task")[1])
+    finally:
+        (place / "closed").chmod(0o755)
+    entered = [] if mode else [("environment.source_unreadable", "cannot read closed/b.core: permission denied")]
+    assert in_it == entered
+
+
+def test_a_folder_that_cannot_be_listed(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As above for any user: the machine's answer is given instead of asked for."""
+    (place / "closed").mkdir()
+
+    def refuse(folder: Path) -> NoReturn:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    assert codes(load("closed")[1]) == [("environment.source_unreadable", "cannot read closed: permission denied")]
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_what_is_no_file_is_not_waited_for(place: Path, kind: str) -> None:
+    if kind == "pipe":
+        os.mkfifo("b.core")
+    else:
+        (place / "b.core").symlink_to("/dev/zero")
+    _, found = load("b.core", "a.world", "a.task")
+    assert codes(found) == [("environment.source_unreadable", "cannot read b.core: it is not a file")]
 
 
 def test_text_that_is_not_utf8_is_shown_at_its_byte() -> None:

@@ -18,6 +18,13 @@ def test_positions_count_characters_and_lines_end_with_lf_or_crlf():
     assert source.position(len(source.data)) == (4, 2)
 
 
+def test_a_carriage_return_alone_ends_no_line():
+    source = Source("x", b"a\rb\r\r\nc\r")
+    assert source.line_count == 2
+    assert [source.line(n) for n in (1, 2)] == ["a\rb\r", "c\r"]
+    assert source.position(len(source.data)) == (2, 3)
+
+
 def test_a_byte_order_mark_takes_no_column():
     source = Source("x", BOM + b"ab\ncd")
     assert source.text == "ab\ncd"

@@ -439,3 +439,12 @@ def test_any_spans_of_any_text_can_be_drawn(text, data):
     plain = drawn(data.draw(spans), label=data.draw(st.sampled_from(["", "a label"])), related=data.draw(labels))
     assert plain.count("^") >= 1
     assert "\x1b" not in plain
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n", "\r\r\n", "\n", ""])
+@pytest.mark.parametrize("behind", [0, 1, 2])
+def test_a_mark_at_the_end_of_a_long_line_is_drawn_whatever_ends_the_line(end, behind):
+    s = source("// " + "a\r" * 400 + end)
+    start = max(len(s.data) - behind, 0)
+    text = drawn(s.span(start, len(s.data)))
+    assert "^" in text

@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from robotdsl_runtime.evaluation.progress import Progress
+from robotdsl_runtime.evaluation.progress import Progress, rewrites
 from robotdsl_runtime.evaluation.report import Picture
 from robotdsl_runtime.evaluation.verdict_table import verdict_table
 from robotdsl_runtime.task.runner import TaskRunner
 
 from robotdsl_mujoco_sim.errors import MujocoVersionError, OutputError
 from robotdsl_mujoco_sim.rendering.service import VideoError, check_video, render_run
-from robotdsl_mujoco_sim.run.folder import RunFolder, RunFolderError, replaced
+from robotdsl_mujoco_sim.run.folder import RunFolder, RunFolderError, check_place, replaced
 from robotdsl_mujoco_sim.run.interrupt import Interrupt
 from robotdsl_mujoco_sim.run.loading import LoadedOutput, load_output
 from robotdsl_mujoco_sim.run.loop import Outcome, RunLoop
@@ -35,27 +35,30 @@ def run_command(output: Path, options: argparse.Namespace) -> int:
     try:
         if options.video is not None:
             check_video(options.video)
-            if not options.video.parent.is_dir():
-                raise RunFolderError(f"{options.video.parent} is not a folder")
+            check_place(options.video)
         loaded = load_output(output, options.seed)
         folder = RunFolder.prepare(options.run_dir or output / "run", output, RESULTS)
         return _run(loaded, folder, options)
     except (OutputError, MujocoVersionError, RunFolderError, VideoError) as error:
         _say(f"error: {error}")
         return EXIT_FAULT
-    except KeyboardInterrupt:
-        _say("interrupted")
-        return EXIT_INTERRUPTED
 
 
 def _run(loaded: LoadedOutput, folder: RunFolder, options: argparse.Namespace) -> int:
     outcome = simulate(loaded, _monitors(loaded, options))
     evaluation = judged(loaded, outcome)
     write_record(folder, outcome, evaluation)
-    pictures = _drawn(loaded, folder, outcome, options)
-    if options.report:
-        write_pages(folder, loaded, outcome, evaluation, pictures)
-    _tell(outcome, evaluation, folder, options)
+    # Drawing takes a while, and the verdicts need not wait for it.
+    _tell(outcome, evaluation, options)
+    try:
+        pictures = _drawn(loaded, folder, outcome, options)
+        if options.report:
+            write_pages(folder, loaded, outcome, evaluation, pictures)
+    except KeyboardInterrupt:
+        _say(f"interrupted while drawing; the results that need no drawing are in {folder.path}")
+        return EXIT_INTERRUPTED
+    if not (options.quiet or options.json):
+        _say(f"results in {folder.path}")
     return exit_code(outcome, evaluation)
 
 
@@ -83,19 +86,23 @@ def _drawn(loaded: LoadedOutput, folder: RunFolder, outcome: Outcome, options: a
     view_wanted = options.report and options.picture
     if not len(outcome.evidence.time) or not (view_wanted or options.video):
         return []
-    rendering = render_run(
-        loaded.path,
-        folder.path / EVIDENCE,
-        view=view_wanted,
-        video=options.video,
-        root_joint=loaded.simulation.drive["root"]["joint"],
-    )
+    with _progress() as progress:
+        rendering = render_run(
+            loaded.path,
+            folder.path / EVIDENCE,
+            view=view_wanted,
+            video=options.video,
+            root_joint=loaded.simulation.drive["root"]["joint"],
+            told=None if options.quiet else lambda k, n: progress.show(f"film: frame {k} of {n}"),
+        )
     if not options.quiet:
         for note in rendering.notes:
             _say(note)
     film, view = rendering.film, rendering.view
     if film is not None:
         replaced(options.video, lambda path: path.write_bytes(film))
+        if not options.quiet:
+            _say(f"film in {options.video}")
     if view is None:
         return []
     folder.write(VIEW, view)
@@ -105,10 +112,7 @@ def _drawn(loaded: LoadedOutput, folder: RunFolder, outcome: Outcome, options: a
 def _monitors(loaded: LoadedOutput, options: argparse.Namespace) -> list[Monitor]:
     monitors: list[Monitor] = []
     if not options.quiet:
-        progress = Progress(
-            sys.stderr, time.perf_counter, terminal=sys.stderr.isatty(), timeout_s=loaded.mission.timeout_s
-        )
-        monitors.append(ProgressMonitor(progress))
+        monitors.append(ProgressMonitor(_progress(loaded.mission.timeout_s)))
     paced = options.real_time
     if options.view:
         try:
@@ -121,12 +125,16 @@ def _monitors(loaded: LoadedOutput, options: argparse.Namespace) -> list[Monitor
     return monitors
 
 
-def _tell(outcome: Outcome, evaluation: Mapping[str, Any], folder: RunFolder, options: argparse.Namespace) -> None:
+def _progress(timeout_s: float | None = None) -> Progress:
+    terminal = rewrites(sys.stderr, os.environ)
+    return Progress(sys.stderr, time.perf_counter, terminal=terminal, timeout_s=timeout_s)
+
+
+def _tell(outcome: Outcome, evaluation: Mapping[str, Any], options: argparse.Namespace) -> None:
     if options.json:
-        print(json.dumps(evaluation, indent=2, ensure_ascii=False))
+        print(json.dumps(evaluation, indent=2, ensure_ascii=False), flush=True)
     elif not options.quiet:
         print(verdict_table(outcome.result, evaluation, color=_colored(sys.stdout)), end="", flush=True)
-        _say(f"results in {folder.path}")
 
 
 def _colored(stream: TextIO) -> bool:

@@ -33,6 +33,10 @@ REST_SPEED_MPS = 0.01
 REST_TURN_RADPS = 0.02
 REST_TIME_S = 0.2
 
+# Nothing is this far, in metres, below the floor and the place where a robot was put: one that gets there falls on.
+FALLEN_M = 100.0
+_FELL = f"the robot fell by more than {FALLEN_M:g} m: there is nothing below it to stand on"
+
 # A robot that leans this far, for this long, has tipped over.
 TIPPED_RAD = 0.5
 TIPPED_TIME_S = 0.5
@@ -94,6 +98,7 @@ class RunLoop:
         self._bumpers = [(name, sensor) for name, sensor in simulation.sensors.items() if isinstance(sensor, Bumper)]
         self._recorder = Recorder(simulation.joint_names, {name: CONTROL_RATE_HZ for name, _ in self._bumpers})
         self._leaning_since: float | None = None
+        self._lowest = min(simulation.pose()[2], 0.0) - FALLEN_M
 
     def run(self) -> Outcome:
         """Run to the end. What breaks down on the way ends the run and is in its result; nothing is raised for it."""
@@ -118,6 +123,9 @@ class RunLoop:
             if simulation.time >= SETTLING_LIMIT_S:
                 self._runner.abort(NOT_STARTED, self._still_moving())
                 return False
+            if self._has_fallen():
+                self._runner.abort(NOT_STARTED, _FELL)
+                return False
             simulation.step(self._control_steps)
             self._tell_monitors(lambda: ("settling",))
             rested = rested + period if self._at_rest() else 0.0
@@ -126,6 +134,9 @@ class RunLoop:
     def _at_rest(self) -> bool:
         twist = self._simulation.twist()
         return max(map(abs, twist.linear)) < REST_SPEED_MPS and max(map(abs, twist.angular)) < REST_TURN_RADPS
+
+    def _has_fallen(self) -> bool:
+        return self._simulation.pose()[2] < self._lowest
 
     def _still_moving(self) -> str:
         twist, z = self._simulation.twist(), self._simulation.pose()[2]
@@ -184,6 +195,8 @@ class RunLoop:
                 ERROR,
                 f"the robot tipped over: it leans by more than {TIPPED_RAD:g} rad since {self._leaning_since:.2f} s",
             )
+        if self._has_fallen():
+            runner.abort(ERROR, _FELL)
         if self._interrupted():
             runner.abort(INTERRUPTED, f"interrupted at {time:.2f} s")
         if self._monitors:

@@ -162,13 +162,26 @@ class TestSettling:
         assert abs(run.simulation.twist().linear[2]) < 0.01
 
     def test_a_robot_that_falls_forever_is_not_started(self, output: Writer) -> None:
-        outcome = Run(output(tree=WAIT, floor=False, entities=(), sensors=())).go()
+        run = Run(output(tree=WAIT, floor=False, entities=(), sensors=()))
+        outcome = run.go()
         assert outcome.result["status"] == "not_started"
         assert outcome.result["started_at"] is None
-        assert outcome.result["message"].startswith(
-            "the robot did not come to rest within 120 s where it was placed: it moves at 1.18e+03 m/s, -7.06e+04 m"
-        )
+        assert outcome.result["message"] == ("the robot fell by more than 100 m: there is nothing below it to stand on")
         assert len(outcome.evidence.time) == 0
+        # A hundred metres of free fall, not two minutes of it.
+        assert run.simulation.time == pytest.approx(math.sqrt(2 * 100 / 9.81), abs=0.05)
+
+    def test_a_long_fall_onto_the_floor_is_none_forever(self, output: Writer) -> None:
+        run = Run(output(tree=WAIT, spawn=(0.0, 0.0, 150.0, 0.0, 0.0, 0.0, 1.0), entities=(), sensors=()))
+        assert run.go().result["started_at"] > 5.0
+
+    def test_a_robot_that_never_rests_is_not_started(self, output: Writer) -> None:
+        outcome = Run(output(tree=WAIT, gravity=(0.0, 0.0, 1.0), entities=(), sensors=())).go()
+        assert outcome.result["status"] == "not_started"
+        assert outcome.result["message"] == (
+            "the robot did not come to rest within 120 s where it was placed: it moves at 120 m/s, "
+            "7.2e+03 m above the ground"
+        )
 
     def test_an_interrupt_before_the_start(self, output: Writer) -> None:
         result = Run(output(tree=WAIT)).go(interrupted=lambda: True).result
@@ -213,6 +226,20 @@ class TestEnds:
         since = float(outcome.result["message"].split()[-2])
         assert outcome.result["ended_at"] == pytest.approx(since + 0.5, abs=0.021)
         assert outcome.result["started_at"] + 0.5 < since < outcome.result["started_at"] + 1.5
+
+    def test_a_robot_that_falls_off_the_world(self, output: Writer) -> None:
+        run = Run(output(tree=NAVIGATE, entities=()), plans={"navigate": [Plan("R")]})
+
+        def push(since_start: float) -> None:
+            if since_start == pytest.approx(0.5):
+                run.simulation.data.qpos[2] = -99.0
+                run.simulation.model.opt.gravity[2] = -9.81
+                run.simulation.model.geom("ground_plane").contype = 0
+                run.simulation.model.geom("ground_plane").conaffinity = 0
+
+        run.robot.act = push
+        result = run.go().result
+        assert (result["status"], result["message"][:37]) == ("error", "the robot fell by more than 100 m: th")
 
     def test_a_short_lean_is_no_fall(self, output: Writer) -> None:
         run = Run(output(tree='<Wait duration_s="2.0"/>', entities=()))

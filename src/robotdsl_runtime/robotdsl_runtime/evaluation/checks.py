@@ -113,7 +113,8 @@ def _clearance(run: Run, check: Check) -> Judgement:
     aside = "" if named or target is None else f"{target} is no obstacle, so that any obstacle counts"
     nearest = _nearest(run, check["source"], fixed)
     if nearest is None:
-        return unknown(_joined(_no_evidence(run, check["source"], bool(fixed), target if named else "any obstacle"), aside))
+        missing = _no_evidence(run, check["source"], bool(fixed), target if named else "any obstacle")
+        return unknown(_joined(missing, aside))
     judgement = hold(nearest, nearest, check["min"], check["max"], check["unit"], run.pose_hole)
     return replace(judgement, reason=_joined(judgement.reason, aside))
 

@@ -70,6 +70,13 @@ class Progress:
             self._stream.write(f"{text}\n")
             self._stream.flush()
 
+    def show(self, text: str) -> None:
+        """Write ``text`` in the terminal's line, where it gives way to the next; elsewhere nothing."""
+        wall = self._clock()
+        if self._terminal and wall - self._drawn_at >= _REDRAW_S:
+            self._drawn_at = wall
+            self._rewrite(text)
+
     def message(self, text: str) -> None:
         """Write a line that stays."""
         self._clear()

@@ -11,6 +11,8 @@ from robotdsl_runtime.geometry import Pose2, compose
 from robotdsl_runtime.navigation.outline import Outline
 
 _SCHEMA = "robotdsl.navigation"
+# Odometry with a larger share of turns uncertain is that of a base that slips as it turns.
+_SLIPPERY = 0.3
 
 
 class BaseError(ValueError):
@@ -88,6 +90,11 @@ class Base:
         if min(limits) <= 0.0:
             raise BaseError(f"{path.name}: speeds and accelerations must be greater than 0")
         return base
+
+    @property
+    def slips(self) -> bool:
+        """Whether the base drags its wheels sideways as it turns, so that it turns less than its wheels say."""
+        return self.odometry_turn_noise > _SLIPPERY
 
     def turning_center(self, footprint: Pose2) -> Pose2:
         """The pose of the frame that the base turns about, for a pose of ``base_footprint``."""

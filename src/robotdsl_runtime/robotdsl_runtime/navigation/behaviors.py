@@ -93,9 +93,7 @@ class DriveBehavior(_Single):
     _least = _LEAST_DRIVE
     _noun = "drive"
 
-    def __init__(
-        self, forward_m: float, left_m: float, speed: float | None, base: Base, obstacles: Obstacles
-    ) -> None:
+    def __init__(self, forward_m: float, left_m: float, speed: float | None, base: Base, obstacles: Obstacles) -> None:
         super().__init__(base, obstacles)
         if left_m:
             raise ValueError("this base does not move sideways")

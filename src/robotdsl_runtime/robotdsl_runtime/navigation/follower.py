@@ -55,7 +55,8 @@ class _Track:
 
 class Follower:
     """Follows one path from its start. ``limits`` are the base's, ``field`` tells how narrow it is along the way and
-    ``speed`` is what the robot already does ahead."""
+    ``speed`` is what the robot already does ahead.
+    """
 
     def __init__(self, path: Path, limits: Limits, field: PlanningField, speed: float = 0.0) -> None:
         self.path = path
@@ -118,8 +119,8 @@ class Follower:
         at = self._at
         for leg in self.path.legs[self._leg :]:
             if isinstance(leg, Turn):
-                parts.append(leg.poses()[::2])
-                parts.append(np.array([leg.end]))
+                poses = leg.poses()
+                parts.append(poses[:: max(1, len(poses) // 5)])
                 break
             stop = int(np.searchsorted(leg.stations, leg.stations[at] + distance)) + 1
             parts.append(leg.track[at:stop:3])

@@ -16,7 +16,7 @@ import numpy as np
 
 from robotdsl_runtime.geometry import Floats, Pose2, normalize_angle
 from robotdsl_runtime.navigation.field import PlanningField
-from robotdsl_runtime.navigation.path import SPACING, Drive, Leg, Path, Turn, straight
+from robotdsl_runtime.navigation.path import SPACING, Drive, Leg, Path, Turn, merged, straight
 from robotdsl_runtime.navigation.relax import relaxed
 from robotdsl_runtime.navigation.tightness import Tightness
 from robotdsl_runtime.navigation.wavefront import CostToGo
@@ -33,8 +33,6 @@ _AHEAD, _BACK, _TURN = 0, 1, 2
 _BACK_FACTOR = 2.5
 _CHANGE = 0.2
 _PER_RADIAN = 0.25
-# Turns up to this are steered while driving.
-_NO_TURN = 0.02
 # Within this and one heading of the goal the search is there.
 _ARRIVED = 0.04
 
@@ -181,9 +179,7 @@ class LatticeSearch:
         hits = np.logical_or.reduceat(touched, fan.starts).reshape(len(MOVES), -1)
         blocked = (hits[:, 0] | hits[:, 1]).tolist()
         tight = (hits[:, 2:] @ self._tightness.penalties).tolist()
-        return [
-            (k, (x + dx, y + dy, h), tight[k]) for k, (dx, dy, h) in enumerate(fan.ends) if not blocked[k]
-        ]
+        return [(k, (x + dx, y + dy, h), tight[k]) for k, (dx, dy, h) in enumerate(fan.ends) if not blocked[k]]
 
     def _squeeze(self, legs: Sequence[Leg]) -> float:
         """What the legs cost for coming near to drawn obstacles."""
@@ -241,9 +237,7 @@ class LatticeSearch:
             chain.append((state, number))
         return chain[::-1], spent[::-1]
 
-    def _assemble(
-        self, start: Pose2, chain: list[tuple[_State, int]], costs: Sequence[float], shot: list[Leg]
-    ) -> Path:
+    def _assemble(self, start: Pose2, chain: list[tuple[_State, int]], costs: Sequence[float], shot: list[Leg]) -> Path:
         """Legs along the chain, straightened where a direct way is free and no dearer."""
         legs: list[Leg] = []
         yaw = start[2]
@@ -263,7 +257,7 @@ class LatticeSearch:
             legs.append(self._leg(chain[k : stop + 1], kind))
             k = stop
             yaw = chain[k][0][2] * _STEP
-        legs = _merged(relaxed(self._field, self._tightness, _merged(legs + shot)))
+        legs = merged(relaxed(self._field, self._tightness, merged(legs + shot)))
         return Path(start, tuple(legs))
 
     def _shortcut(
@@ -296,29 +290,3 @@ class LatticeSearch:
             for share in np.linspace(0.0, 1.0, count).tolist()
         ]
         return Drive.through(np.array(track), reverse=kind == _BACK)
-
-
-def _merged(legs: Sequence[Leg]) -> list[Leg]:
-    """Turns that follow one another become one; so do drives the same way whose headings meet."""
-    merged: list[Leg] = []
-    for leg in legs:
-        last = merged[-1] if merged else None
-        if isinstance(leg, Turn) and isinstance(last, Turn):
-            angle = last.angle + leg.angle
-            merged.pop()
-            if abs(angle) > _NO_TURN:
-                merged.append(Turn(last.pose, angle))
-        elif isinstance(leg, Turn) and abs(leg.angle) <= _NO_TURN:
-            continue
-        elif (
-            isinstance(leg, Drive)
-            and isinstance(last, Drive)
-            and leg.reverse == last.reverse
-            and abs(normalize_angle(float(leg.track[0, 2] - last.track[-1, 2]))) <= _NO_TURN
-        ):
-            track = np.concatenate((last.track, leg.track[1:]))
-            track[:, 2] = np.unwrap(track[:, 2])
-            merged[-1] = Drive.through(track, leg.reverse)
-        else:
-            merged.append(leg)
-    return merged

@@ -21,6 +21,8 @@ _FARTHEST = 4.0
 _MARKED_AT, _MOST = 2, 4
 # A scan sees through a cell when it returns from at least this far behind it.
 _BEHIND = 0.1
+# Every so many scans cells are cleared.
+_CLEARING = 2
 
 
 class DynamicLayer:
@@ -33,7 +35,13 @@ class DynamicLayer:
         self.grid = grid
         self.version = 0
         self.cleared = 0
-        self._clearance = clearance.ravel()
+        # The clearance with room for every near return around it; nothing out there is news.
+        self._pad = math.ceil(_FARTHEST / grid.resolution) + 2
+        padded = np.pad(clearance.astype(np.float32), self._pad)
+        self._stride = padded.shape[1]
+        self._clearance = padded.ravel()
+        self._corner = (grid.origin[0] - self._pad * grid.resolution, grid.origin[1] - self._pad * grid.resolution)
+        self._scans = 0
         self._outline = outline
         self._hits = np.zeros(grid.rows * grid.columns, dtype=np.int8)
         self._bins = max(16, int(2.0 * math.pi / max(1.5 * beam_spacing, math.radians(1.5))))
@@ -59,20 +67,22 @@ class DynamicLayer:
     def observe(
         self,
         robot: Pose2,
-        points: Floats,
+        x: Floats,
+        y: Floats,
         ranges: Floats,
         sensor: tuple[float, float],
         max_range: float,
         view: tuple[float, float],
     ) -> None:
-        """Take one scan: ``points`` ``(n, 2)`` in the map frame, ``ranges`` ``(n,)`` from the sensor.
+        """Take one scan: returns at ``x, y`` ``(n,)`` in the map frame, ``ranges`` ``(n,)`` from the sensor.
 
         ``sensor`` is where it stood and ``view`` the direction of its middle and half its field of view, in the map
         frame; a beam without a return reached ``max_range``.
         """
-        changed = self._mark(points, ranges)
-        if len(self._active):
-            changed |= self._clear(robot, points, ranges, sensor, max_range, view)
+        changed = self._mark(x, y, ranges)
+        self._scans += 1
+        if len(self._active) and self._scans % _CLEARING == 0:
+            changed |= self._clear(robot, x, y, ranges, sensor, max_range, view)
         if changed:
             self._gather()
 
@@ -101,31 +111,33 @@ class DynamicLayer:
         cells: NDArray[np.int64] = row[inside] * self.grid.columns + column[inside]
         return cells
 
-    def _mark(self, points: Floats, ranges: Floats) -> bool:
-        grid = self.grid
-        inverse = 1.0 / grid.resolution
+    def _mark(self, x: Floats, y: Floats, ranges: Floats) -> bool:
+        """Count the hits of returns that are not of drawn obstacles; whether a cell is marked thereby."""
         near = ranges < _FARTHEST
-        column = ((points[:, 0] - grid.origin[0]) * inverse).astype(np.int64)
-        row = ((points[:, 1] - grid.origin[1]) * inverse).astype(np.int64)
-        near &= (column > 0) & (column < grid.columns) & (row > 0) & (row < grid.rows)
-        cells = (row * grid.columns + column)[near]
-        novel = self._clearance[cells] > _KNOWN_WITHIN + _KNOWN_PER_METRE * ranges[near]
+        inverse = 1.0 / self.grid.resolution
+        # Near returns lie on the padded grid wherever the robot is on the map.
+        column = ((x[near] - self._corner[0]) * inverse).astype(np.int64)
+        row = ((y[near] - self._corner[1]) * inverse).astype(np.int64)
+        cells = row * self._stride + column
+        novel = self._clearance.take(cells, mode="clip") > _KNOWN_WITHIN + _KNOWN_PER_METRE * ranges[near]
         if not novel.any():
             return False
-        cells = np.unique(cells[novel])
+        row, column = row[novel] - self._pad, column[novel] - self._pad
+        inside = (row >= 0) & (row < self.grid.rows) & (column >= 0) & (column < self.grid.columns)
+        cells = np.unique((row * self.grid.columns + column)[inside])
         before = self._hits[cells]
-        # Through an intermediate of one more than the most, so that counts stop there.
         self._hits[cells] = np.minimum(before + 1, _MOST)
         fresh = cells[before == 0]
         if len(fresh):
             self._active = np.concatenate((self._active, fresh))
-            self._active_centers = self._centers(self._active)
+            self._active_centers = np.concatenate((self._active_centers, self._centers(fresh)))
         return bool((before == _MARKED_AT - 1).any())
 
     def _clear(
         self,
         robot: Pose2,
-        points: Floats,
+        x: Floats,
+        y: Floats,
         ranges: Floats,
         sensor: tuple[float, float],
         max_range: float,
@@ -134,7 +146,7 @@ class DynamicLayer:
         bins = self._bins
         per_radian = bins / (2.0 * math.pi)
         seen = np.full(bins, max_range)
-        bearing = np.arctan2(points[:, 1] - sensor[1], points[:, 0] - sensor[0])
+        bearing = np.arctan2(y - sensor[1], x - sensor[0])
         np.minimum.at(seen, (bearing * per_radian).astype(np.int64) % bins, ranges)
         dx, dy = self._active_centers[:, 0] - sensor[0], self._active_centers[:, 1] - sensor[1]
         distance = np.hypot(dx, dy)

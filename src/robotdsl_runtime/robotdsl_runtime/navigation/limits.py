@@ -19,7 +19,8 @@ PLANNED_SHARE = 0.7
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Speeds in m/s and rad/s, accelerations per second more. Driving and turning share the wheels' speed: together
-    ``|v| / speed + |w| / turn`` stays within 1 where both are the wheels' own limits."""
+    ``|v| / speed + |w| / turn`` stays within 1 where both are the wheels' own limits.
+    """
 
     speed: float
     turn: float

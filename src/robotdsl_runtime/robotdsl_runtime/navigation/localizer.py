@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from robotdsl_runtime.geometry import Floats, Pose2, compose, inverse, normalize_angle, relative
 from robotdsl_runtime.navigation.base import Base
@@ -17,23 +18,24 @@ from robotdsl_runtime.navigation.grid import OccupancyGrid
 from robotdsl_runtime.navigation.surfaces import Surfaces
 
 # Returns used of a scan; more of the same walls say little more.
-_BEAMS = 60
-# So many of them speak independently of one another: errors of the drawing are shared by a whole wall.
-_INDEPENDENT = 10.0
+_BEAMS = 48
+# So many edges, independently drawn, a scan is taken to see.
+_INDEPENDENT = 2.0
 _FARTHEST = 10.0
-# The spread of a return about a drawn surface, m, and from where on one counts as something not drawn.
-_SPREAD, _OUTLIER = 0.03, 0.10
+# The spread of a return about the edge that it comes from, m, and from where on one counts as something not drawn.
+_RANGE_SPREAD, _OUTLIER = 0.015, 0.10
+# How many times its variance the pose's error counts where edges are learned.
+_WARY = 1.0
 _FEWEST = 6
-# A correction waits for this much motion; where turns are uncertain each scan during one corrects.
-_MOVED, _TURNED, _UNCERTAIN_TURNED = 0.1, 0.1, 0.01
-_UNCERTAIN_NOISE = 0.3
+# A correction waits for this much motion; where it slips, each scan during a turn corrects.
+_MOVED, _TURNED, _SLIPPING_TURNED = 0.1, 0.1, 0.01
 # What the spawn pose is known to, and what drift is left when odometry says that nothing moved.
 _START_SPREAD = 0.005
 _STANDING_SPREAD = 0.001
 # Heading drift of a straight drive, rad/m.
 _BEND = 0.02
-_STEPS = 8
-_ENOUGH = 2e-4
+_STEPS = 5
+_ENOUGH = 1e-3
 
 
 class Localizer:
@@ -43,15 +45,14 @@ class Localizer:
     localize by, the map frame meets the odometry frame there for good.
     """
 
-    def __init__(
-        self, grid: OccupancyGrid, base: Base, start: Pose2, odometry: Pose2 = (0.0, 0.0, 0.0)
-    ) -> None:
+    def __init__(self, grid: OccupancyGrid, base: Base, start: Pose2, odometry: Pose2 = (0.0, 0.0, 0.0)) -> None:
         self._grid = grid
         self._base = base
         self._map_from_odometry = compose(start, inverse(odometry))
         self._last = odometry
         self._covariance: Floats = np.eye(3) * _START_SPREAD**2
         self._phase = 0
+        self._first = True
         self._matching = base.localization == "scan" and bool(grid.occupied.any())
         if self._matching:
             self._surfaces = Surfaces(grid)
@@ -77,10 +78,12 @@ class Localizer:
         """
         if not self._matching or points is None:
             return self.pose(odometry)
+        if self._first:
+            self._first = False
+            self._learn(self.pose(odometry), points[np.einsum("ij,ij->i", points, points) < _FARTHEST**2])
         moved = relative(self._last, odometry)
         distance, turn = math.hypot(moved[0], moved[1]), abs(moved[2])
-        uncertain = self._base.odometry_turn_noise > _UNCERTAIN_NOISE
-        if distance < _MOVED and turn < (_UNCERTAIN_TURNED if uncertain else _TURNED):
+        if distance < _MOVED and turn < (_SLIPPING_TURNED if self._base.slips else _TURNED):
             return self.pose(odometry)
         before = self.pose(self._last)
         prior = self.pose(odometry)
@@ -90,6 +93,7 @@ class Localizer:
         if len(chosen) >= _FEWEST:
             pose = self._match(prior, chosen)
             self._map_from_odometry = compose(pose, inverse(odometry))
+            self._learn(pose, chosen)
         return self.pose(odometry)
 
     def _spread_out(self, before: Pose2, after: Pose2, distance: float, turn: float) -> None:
@@ -113,20 +117,28 @@ class Localizer:
         information = np.linalg.inv(self._covariance)
         pose = self._best_heading(prior, points)
         hessian = information
-        weight_per_return = _INDEPENDENT / max(len(points), _INDEPENDENT) / _SPREAD**2
         for _ in range(_STEPS):
-            residual, jacobian = self._residuals(pose, points)
-            trust = 1.0 / (1.0 + (residual / _OUTLIER) ** 2)
-            weights = trust * trust * weight_per_return
-            weighted = jacobian * weights[:, None]
+            residual, jacobian, pieces = self._residuals(pose, points)
+            # The error of the drawing is shared by the returns from one edge, the range's own is not.
+            shared = max(len(points) / _INDEPENDENT, 1.0)
+            variance = _RANGE_SPREAD**2 + shared * self._surfaces.variance(pieces)
+            trust = 1.0 + (residual * (1.0 / _OUTLIER)) ** 2
+            weighted = jacobian / (variance * trust * trust)
             offset = np.array((pose[0] - prior[0], pose[1] - prior[1], normalize_angle(pose[2] - prior[2])))
-            hessian = weighted.T @ jacobian + information
-            step = np.linalg.solve(hessian, weighted.T @ residual + information @ offset)
-            pose = (pose[0] - float(step[0]), pose[1] - float(step[1]), normalize_angle(pose[2] - float(step[2])))
+            hessian = weighted @ jacobian.T + information
+            step = np.linalg.solve(hessian, weighted @ residual + information @ offset).tolist()
+            pose = (pose[0] - step[0], pose[1] - step[1], normalize_angle(pose[2] - step[2]))
             if abs(step[0]) + abs(step[1]) + abs(step[2]) < _ENOUGH:
                 break
         self._covariance = np.linalg.inv(hessian)
         return pose
+
+    def _learn(self, pose: Pose2, points: Floats) -> None:
+        """Learn from a scan where the drawn edges really lie, as far as the pose is known."""
+        residual, jacobian, pieces = self._residuals(pose, points)
+        # The pose's error is the same for all of these returns and much the same for the next scans'.
+        placed = np.einsum("in,ij,jn->n", jacobian, self._covariance, jacobian)
+        self._surfaces.learn(pieces, residual, _RANGE_SPREAD**2 + _WARY * placed)
 
     def _best_heading(self, prior: Pose2, points: Floats) -> Pose2:
         """Where Gauss-Newton starts: the prior, or the heading about it that fits best when it may be far off."""
@@ -138,20 +150,19 @@ class Localizer:
         for k in range(-count, count + 1):
             turn = 2.0 * spread * k / count
             candidate = (prior[0], prior[1], prior[2] + turn)
-            residual, _ = self._residuals(candidate, points)
+            residual, _, _ = self._residuals(candidate, points)
             misfit = float((residual**2 / (residual**2 + _OUTLIER**2)).mean()) + 0.02 * (turn / spread) ** 2
             if misfit < least:
                 best, least = candidate, misfit
         return best
 
-    def _residuals(self, pose: Pose2, points: Floats) -> tuple[Floats, Floats]:
-        """Each return's distance from the drawn edges that face the robot, ``(n,)``, and its derivative by the pose,
-        ``(n, 3)``."""
+    def _residuals(self, pose: Pose2, points: Floats) -> tuple[Floats, Floats, NDArray[np.int32]]:
+        """Each return's distance from the edges that face the robot, ``(n,)``, its derivative by the pose, ``(3, n)``,
+        and the pieces of edge, ``(n,)``.
+        """
         c, s = math.cos(pose[2]), math.sin(pose[2])
-        turned_x = c * points[:, 0] - s * points[:, 1]
-        turned_y = s * points[:, 0] + c * points[:, 1]
-        gap, nx, ny = self._surfaces.residuals(turned_x + pose[0], turned_y + pose[1], turned_x, turned_y)
-        jacobian = np.empty((len(points), 3))
-        jacobian[:, 0], jacobian[:, 1] = nx, ny
-        jacobian[:, 2] = ny * turned_x - nx * turned_y
-        return gap, jacobian
+        x, y = np.array(((c, -s), (s, c))) @ points.T
+        jacobian = np.empty((3, len(points)))
+        gap, jacobian[0], jacobian[1], pieces = self._surfaces.residuals(x + pose[0], y + pose[1], x, y)
+        jacobian[2] = jacobian[1] * x - jacobian[0] * y
+        return gap, jacobian, pieces

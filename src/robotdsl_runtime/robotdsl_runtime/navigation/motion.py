@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from enum import Enum
 
-from robotdsl_runtime.geometry import Pose2
+from robotdsl_runtime.geometry import Pose2, normalize_angle
 from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.follower import ramped
 from robotdsl_runtime.navigation.limits import STAND, Command, Limits
@@ -14,6 +15,9 @@ from robotdsl_runtime.navigation.obstacles import Obstacles
 _LONGEST_PERIOD = 0.2
 # Slower than this the base stands, m/s and rad/s.
 _STANDING, _STANDING_TURN = 0.01, 0.02
+# The turn of a base that slips is measured over so long, s (a scan or more corrects it meanwhile), and what is missing
+# of it is added at this rate, 1/s.
+_SLIP_WINDOW, _SLIP_GAIN = 0.3, 2.0
 
 
 class NavigationStatus(Enum):
@@ -31,7 +35,8 @@ class FailureReason(Enum):
 
 class Motion:
     """A motion of the base towards something. ``status``, and after a failure ``reason`` and ``message``, tell how it
-    stands; ``update`` gives the command for each control period."""
+    stands; ``update`` gives the command for each control period.
+    """
 
     def __init__(self, base: Base, obstacles: Obstacles) -> None:
         self.base = base
@@ -46,6 +51,8 @@ class Motion:
         self._last = (0.0, 0.0)
         self._velocity = (0.0, 0.0)
         self._taking_over = True
+        self._yaws: deque[tuple[float, float]] = deque(maxlen=7)
+        self._added = 0.0
 
     @property
     def stopped(self) -> bool:
@@ -64,7 +71,8 @@ class Motion:
 
     def update(self, time: float, pose: Pose2, velocity: tuple[float, float]) -> Command:
         """The command at ``time`` (s) for a base believed at ``pose`` (of ``base_footprint``, in the map frame) and
-        moving at ``velocity`` (m/s ahead, rad/s to the left). Once the motion has ended it stops the base."""
+        moving at ``velocity`` (m/s ahead, rad/s to the left). Once the motion has ended it stops the base.
+        """
         elapsed = 0.0 if self._time is None else min(max(time - self._time, 0.0), _LONGEST_PERIOD)
         if self._taking_over:
             # Something else moved the base until now; its speed is where the ramps start.
@@ -76,6 +84,8 @@ class Motion:
         wanted = (0.0, 0.0)
         if self.status is NavigationStatus.RUNNING:
             wanted = self._wanted(time, center, velocity, elapsed)
+        if self.base.slips:
+            wanted = (wanted[0], self._against_slip(time, pose[2], wanted[1], elapsed))
         command = ramped(self.limits, *wanted, self._last, elapsed)
         self.share = 1.0
         if command != (0.0, 0.0):
@@ -85,6 +95,25 @@ class Motion:
                 command = ramped(self.limits, *slower, self._last, elapsed)
         self._last = command
         return Command(*command) if command != (0.0, 0.0) else STAND
+
+    def _against_slip(self, time: float, yaw: float, wanted: float, dt: float) -> float:
+        """The turn to tell a base that drags its wheels sideways and so turns less than it is told: what is missing of
+        the wanted turn is added up until it comes.
+        """
+        if self._yaws:
+            yaw = self._yaws[-1][1] + normalize_angle(yaw - self._yaws[-1][1])
+        self._yaws.append((time, yaw))
+        if wanted == 0.0 or wanted * self._added < 0.0:
+            self._added = 0.0
+            return wanted
+        since, before = self._yaws[0]
+        if time - since > 0.5 * _SLIP_WINDOW:
+            missing = wanted - (yaw - before) / (time - since)
+            self._added += _SLIP_GAIN * missing * dt
+            # It makes a turn stronger, never weaker.
+            limit = self.limits.turn
+            self._added = min(max(self._added, 0.0), limit) if wanted > 0.0 else max(min(self._added, 0.0), -limit)
+        return wanted + self._added
 
     def _wanted(self, time: float, pose: Pose2, velocity: tuple[float, float], dt: float) -> tuple[float, float]:
         raise NotImplementedError

@@ -16,7 +16,7 @@ from robotdsl_runtime.navigation.motion import FailureReason, Motion, Navigation
 from robotdsl_runtime.navigation.obstacles import Obstacles
 from robotdsl_runtime.navigation.path import Drive, Leg, Path, Turn
 from robotdsl_runtime.navigation.planner import NoPath, Planner
-from robotdsl_runtime.navigation.profile import nominal_time
+from robotdsl_runtime.navigation.profile import longest_time
 from robotdsl_runtime.navigation.route import STEERED
 
 # An obstacle that leaves no way is waited for this long, s, with a new plan every so often; half way through, what
@@ -39,12 +39,15 @@ _MOST_SHIFT, _SHIFT_STEP, _WIDE_ENOUGH, _PREVIEW = 0.06, 0.01, 0.05, 0.3
 _SHIFT_PRICE = 0.3
 # Room left for a plan to join the path being driven, m beyond the way to a stop.
 _JOIN = 0.15
-# A navigation may take this long over its planned time, s, and plan this often.
-_ALLOWANCE = 30.0
-_MOST_PLANS = 40
-_MOST_APPROACHES = 4
+# A path may take this long, s, over the longest time that its driving takes, and a navigation with all its new paths
+# so many times what its first path may. It may also plan only so often, and come to the end of a path away from the
+# goal.
+_ALLOWANCE, _EXTENSION = 30.0, 10.0
+_MOST_PLANS, _MOST_APPROACHES = 60, 4
+# Held up so often by something close without getting on by so much, m, it is blocked.
+_MOST_HELD, _GETTING_ON = 4, 0.1
 
-_AROUND = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
+_AROUND = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 class Navigator(Motion):
@@ -104,7 +107,8 @@ class Navigator(Motion):
 
     def _reset(self, time: float | None) -> None:
         self._plans = self._recoveries = self._approaches = 0
-        self._deadline = math.inf
+        self._deadline = self._last_deadline = math.inf
+        self._held: list[Pose2] = []
         self._waiting_since: float | None = None
         self._forgot = False
         self._next_try = -math.inf
@@ -119,9 +123,9 @@ class Navigator(Motion):
         if time > self._deadline:
             return self._fail(FailureReason.STUCK, "the navigation takes far longer than its path")
         if self._backing is not None:
-            return self._back_up(time, pose)
+            return self._back_up(time, pose, self._backing)
         if self._follower is not None:
-            self._watch_the_way(time, pose)
+            self._watch_the_way(time, pose, self._follower)
         if self.status is not NavigationStatus.RUNNING:
             return 0.0, 0.0
         if self._follower is None:
@@ -129,15 +133,11 @@ class Navigator(Motion):
             if not self._stands() or time < self._next_try:
                 return 0.0, 0.0
             self._plan(time, pose)
-            if self._follower is None:
-                return 0.0, 0.0
-        if self._stuck(time, pose):
+        if self._follower is None or self._stuck(time, pose):
             return 0.0, 0.0
-        return self._follow(time, pose, velocity, dt)
+        return self._follow(pose, velocity, dt, self._follower)
 
-    def _follow(self, time: float, pose: Pose2, velocity: tuple[float, float], dt: float) -> tuple[float, float]:
-        follower = self._follower
-        assert follower is not None
+    def _follow(self, pose: Pose2, velocity: tuple[float, float], dt: float, follower: Follower) -> tuple[float, float]:
         shifted = (pose[0] - self._shift[0], pose[1] - self._shift[1], pose[2])
         progress = follower.step(shifted, velocity, self._last, dt)
         if progress is Progress.RUNNING:
@@ -161,6 +161,8 @@ class Navigator(Motion):
             return here[0] * keep, here[1] * keep
         poses = follower.preview(_PREVIEW)
         if not len(poses):
+            return here
+        if float(self.obstacles.room(poses, np.array([here]))[0]) >= _WIDE_ENOUGH:
             return here
         shifts = np.array([(here[0] + i * _SHIFT_STEP, here[1] + j * _SHIFT_STEP) for i, j in _AROUND])
         sizes = np.hypot(shifts[:, 0], shifts[:, 1])
@@ -208,24 +210,21 @@ class Navigator(Motion):
         self._held_since = None
         self._looked = time
         self._cleared = self.obstacles.layer.cleared
-        allowed = time + _ALLOWANCE + 2.0 * nominal_time(path.length, path.turning, self.limits)
-        self._deadline = allowed if math.isinf(self._deadline) else max(self._deadline, allowed)
+        allowed = _ALLOWANCE + longest_time(path, self.limits, self.base.slips)
+        if math.isinf(self._deadline):
+            self._last_deadline = time + _EXTENSION * allowed
+        self._deadline = min(time + allowed, self._last_deadline)
 
-    def _watch_the_way(self, time: float, pose: Pose2) -> None:
+    def _watch_the_way(self, time: float, pose: Pose2, follower: Follower) -> None:
         """Plan anew where something closes the way, where something close holds the robot up, or where what closed a
-        shorter way is gone."""
-        follower = self._follower
-        assert follower is not None
+        shorter way is gone.
+        """
         layer = self.obstacles.layer
         if self.share < 0.05 and self._last == (0.0, 0.0):
             if self._held_since is None:
                 self._held_since = time
             elif time - self._held_since > _HELD:
-                # What the scan sees in the way is not among the cells that plans keep off, or the robot would not be
-                # here.
-                layer.mark(self.obstacles.in_the_way(pose, follower.v, follower.w))
-                self._follower = None
-                self._held_since = None
+                self._hold(pose, follower)
                 return
         else:
             self._held_since = None
@@ -240,6 +239,18 @@ class Navigator(Motion):
             self._cleared = layer.cleared
             self._join(time, pose, follower, must=False)
 
+    def _hold(self, pose: Pose2, follower: Follower) -> None:
+        """Something close keeps the robot from following its path: plan another, or give up after some."""
+        self._follower = None
+        self._held_since = None
+        self._held = [p for p in self._held if math.hypot(pose[0] - p[0], pose[1] - p[1]) < _GETTING_ON]
+        self._held.append(pose)
+        if len(self._held) > _MOST_HELD:
+            self._fail(FailureReason.BLOCKED, "something close keeps the robot from following any path")
+            return
+        # What the scan sees in the way is not among the cells that plans keep off, or the robot would not be here.
+        self.obstacles.layer.mark(self.obstacles.in_the_way(pose, follower.v, follower.w))
+
     def _closed(self, ahead: list[Floats]) -> bool:
         return any(self._touched(poses) for poses in ahead)
 
@@ -248,7 +259,8 @@ class Navigator(Motion):
 
     def _join(self, time: float, pose: Pose2, follower: Follower, must: bool) -> None:
         """Take a new path from a place further along the one being driven, without stopping; where that cannot be,
-        and one is needed, stop and plan."""
+        and one is needed, stop and plan.
+        """
         speed = abs(self._last[0])
         stop = 0.15 * speed + 0.5 * speed * speed / (0.7 * self.limits.acceleration)
         commit = None if speed < 0.05 else follower.commit(stop + _JOIN)
@@ -288,9 +300,7 @@ class Navigator(Motion):
             self._backing_until = time + 2.0 * _BACK / _BACK_SPEED
         return True
 
-    def _back_up(self, time: float, pose: Pose2) -> tuple[float, float]:
-        start = self._backing
-        assert start is not None
+    def _back_up(self, time: float, pose: Pose2, start: Pose2) -> tuple[float, float]:
         gone = math.hypot(pose[0] - start[0], pose[1] - start[1])
         held = self.share < 0.05 and time > self._backing_until - 1.5 * _BACK / _BACK_SPEED
         if gone >= _BACK or time > self._backing_until or held:

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from robotdsl_runtime.geometry import Floats, Pose2, advance, transform_points
+from robotdsl_runtime.geometry import Floats, Pose2, advance
 from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.field import PlanningField
 from robotdsl_runtime.navigation.grid import Bools, surface
@@ -15,9 +15,9 @@ from robotdsl_runtime.navigation.limits import Limits
 
 # The outline may reach this deep into a drawn square, which covers more than the obstacle, when a scan also looks out
 # and when the map is all there is.
-_SQUARE_SLACK_SEEING, _SQUARE_SLACK_BLIND = 0.04, 0.015
+_SLACK_SEEING, _SLACK = 0.04, 0.015
 # How far the outline keeps from a scan's returns, whose noise is a centimetre before it is averaged out.
-_POINT_GAP = 0.007
+_POINT_GAP, _POINT_GAP_SLIPPING = 0.007, 0.015
 # A command acts for this long before a next one can stop the base, s.
 _REACTION = 0.15
 # A gap counts as shrinking when it shrinks by more than this, m.
@@ -26,24 +26,28 @@ _SHRINK = 0.0005
 _FRESH = 0.5
 # Neighbouring returns belong to one surface when their ranges differ by no more than this, m and m per m.
 _STEADY, _STEADY_PER_METRE = 0.05, 0.05
-_STEP, _TURN_STEP = 0.03, 0.08
+_STEP, _TURN_STEP = 0.04, 0.1
 # How far around the robot returns are kept for the check of a motion, m beyond the turning circle.
 _AROUND = 0.8
 
 
 class Obstacles:
     """Everything that a motion of the robot can meet. Poses are of the frame that the base turns about, in the map
-    frame."""
+    frame.
+    """
 
     def __init__(self, field: PlanningField, base: Base, beam_spacing: float = math.radians(1.0)) -> None:
         self._grid = field.grid
         self._outline = base.outline
         self._limits = Limits.of(base)
+        self._point_gap = _POINT_GAP_SLIPPING if base.slips else _POINT_GAP
         self._surface = surface(field.grid.occupied)
         self._clearance = field.clearance
         self._reach_of_clearance = field.reach
         self.layer = DynamicLayer(field.grid, field.clearance, base.outline, beam_spacing)
-        self._points: Floats = np.zeros((0, 2))
+        nothing = np.zeros(0)
+        self._scan: tuple[Floats, Floats, Floats, tuple[float, float]] = (nothing, nothing, nothing, (0.0, 0.0))
+        self._steady: Floats | None = None
         self._seen_from = (0.0, 0.0)
         self._nearest = math.inf
         self._scan_time = -math.inf
@@ -61,20 +65,31 @@ class Obstacles:
         facing: float = 0.0,
     ) -> None:
         """Take a scan at ``time``: returns ``points`` ``(n, 2)``, seen by a sensor at ``origin`` that faces
-        ``facing``, all in the frame ``pose``."""
-        seen = transform_points(pose, points) if len(points) else np.zeros((0, 2))
+        ``facing``, all in the frame ``pose``.
+        """
         c, s = math.cos(pose[2]), math.sin(pose[2])
         sensor = (pose[0] + c * origin[0] - s * origin[1], pose[1] + s * origin[0] + c * origin[1])
-        dx, dy = points[:, 0] - origin[0], points[:, 1] - origin[1]
-        ranges = np.sqrt(dx * dx + dy * dy)
-        self.layer.observe(pose, seen, ranges, sensor, max_range, (pose[2] + facing, 0.5 * field_of_view))
-        reach = self._outline.circumscribed + _AROUND
-        around = np.einsum("ij,ij->i", points, points)
-        close = around < reach * reach
-        self._points = _steadied(seen[close], ranges[close], sensor)
-        self._nearest = math.sqrt(float(around.min())) if len(points) else math.inf
+        turned = np.array(((c, -s), (s, c))) @ points.T
+        x, y = turned[0] + pose[0], turned[1] + pose[1]
+        away_x, away_y = x - sensor[0], y - sensor[1]
+        ranges = np.sqrt(away_x * away_x + away_y * away_y)
+        self.layer.observe(pose, x, y, ranges, sensor, max_range, (pose[2] + facing, 0.5 * field_of_view))
+        self._scan = (x, y, ranges, sensor)
+        self._steady = None
+        np.multiply(turned, turned, out=turned)
+        self._nearest = math.sqrt(float((turned[0] + turned[1]).min())) if len(points) else math.inf
         self._seen_from = (pose[0], pose[1])
         self._scan_time = time
+
+    def _returns(self) -> Floats:
+        """The latest scan's returns ``(n, 2)`` near the robot, steadied: worked out when something is near."""
+        if self._steady is None:
+            x, y, ranges, sensor = self._scan
+            reach = self._outline.circumscribed + _AROUND
+            close = np.abs(x - self._seen_from[0]) < reach
+            close &= np.abs(y - self._seen_from[1]) < reach
+            self._steady = _steadied(np.stack((x[close], y[close]), axis=1), ranges[close], sensor)
+        return self._steady
 
     def occupied(self) -> Bools | None:
         """The drawn cells and what scans found, ``None`` while they found nothing else."""
@@ -82,7 +97,8 @@ class Obstacles:
 
     def free_share(self, time: float, pose: Pose2, v: float, w: float) -> float:
         """How much of the motion ``(v, w)`` is safe, 0 to 1: slowed to this share, the robot can still stop before it
-        touches anything on the arc that it is on."""
+        touches anything on the arc that it is on.
+        """
         limits = self._limits
         stop = abs(v) / limits.acceleration
         stop_turn = abs(w) / limits.turn_acceleration
@@ -106,10 +122,12 @@ class Obstacles:
 
     def room(self, poses: Floats, shifts: Floats) -> Floats:
         """For each of ``shifts`` ``(m, 2)``, the least gap between the latest scan's returns and the outline over
-        ``poses`` ``(k, 3)`` moved by it; infinite with nothing near, negative where they overlap."""
+        ``poses`` ``(k, 3)`` moved by it; infinite with nothing near, negative where they overlap.
+        """
         reach = self._outline.circumscribed + 0.1
         low, high = poses[:, :2].min(axis=0) - reach, poses[:, :2].max(axis=0) + reach
-        near = self._points[((self._points > low) & (self._points < high)).all(axis=1)]
+        points = self._returns()
+        near = points[((points > low) & (points < high)).all(axis=1)]
         if not len(near):
             return np.full(len(shifts), np.inf)
         c, s = np.cos(poses[:, 2])[:, None], np.sin(poses[:, 2])[:, None]
@@ -123,18 +141,12 @@ class Obstacles:
 
     def in_the_way(self, pose: Pose2, v: float, w: float) -> Floats:
         """The scan's returns ``(n, 2)`` that the motion would meet within the next tenths of a second."""
-        if not len(self._points):
-            return self._points
-        found = np.zeros(len(self._points), dtype=np.bool_)
-        for k in range(1, 5):
-            x, y, yaw = advance(pose, 0.05 * k * math.copysign(1.0, v) if v else 0.0, 0.08 * k * w)
-            c, s = math.cos(yaw), math.sin(yaw)
-            dx, dy = self._points[:, 0] - x, self._points[:, 1] - y
-            ax, ay = c * dx + s * dy, c * dy - s * dx
-            normals = self._outline.normals
-            inside = np.outer(ax, normals[:, 0]) + np.outer(ay, normals[:, 1]) < self._outline.offsets + 0.01
-            found |= inside.all(axis=1)
-        return self._points[found]
+        points = self._returns()
+        if not len(points):
+            return points
+        step = 0.05 * math.copysign(1.0, v) if v else 0.0
+        poses = np.array([advance(pose, step * k, 0.08 * k * w) for k in range(1, 5)])
+        return points[(self._outline.gaps(poses, points) < 0.01).any(axis=1)]
 
     def _nothing_within(self, time: float, pose: Pose2, distance: float) -> bool:
         reach = self._outline.circumscribed + distance
@@ -159,17 +171,24 @@ class Obstacles:
 
     def _first_contact(self, time: float, pose: Pose2, poses: Floats, distance: float) -> int | None:
         """The first of ``poses`` ``(k, 3)`` after the first that comes too near to something, and nearer than the
-        first pose is: what the robot touches already may be left."""
+        first pose is: what the robot touches already may be left.
+        """
         fresh = self._fresh(time)
-        slack = _SQUARE_SLACK_SEEING if fresh else _SQUARE_SLACK_BLIND
-        squares = self._squares_near(pose, self._outline.circumscribed + distance + 0.1)
+        reach = self._outline.circumscribed + distance + 0.05
+        checks = [(self._squares_near(pose, reach), 0.5 * self._grid.resolution, -_SLACK_SEEING if fresh else -_SLACK)]
+        if fresh:
+            points = self._returns()
+            away = np.abs(points - pose[:2])
+            checks.append((points[(away[:, 0] < reach) & (away[:, 1] < reach)], 0.0, self._point_gap))
         found: int | None = None
-        half = 0.5 * self._grid.resolution
-        for things, size, least in ((squares, half, -slack), (self._points if fresh else None, 0.0, _POINT_GAP)):
-            if things is None or not len(things):
+        for things, half, least in checks:
+            if not len(things):
                 continue
-            gaps = self._outline.gaps(poses, things, size)
-            nearer = ((gaps < least) & (gaps < gaps[:, :1] - _SHRINK)).any(axis=0)
+            gaps = self._outline.gaps(poses, things, half)
+            close = gaps < least
+            if not close.any():
+                continue
+            nearer = (close & (gaps < gaps[:, :1] - _SHRINK)).any(axis=0)
             first = int(np.argmax(nearer))
             if nearer[first] and (found is None or first < found):
                 found = first
@@ -210,7 +229,8 @@ def _share_within(part: float, reaction: float, braking: float) -> float:
 
 def _steadied(points: Floats, ranges: Floats, sensor: tuple[float, float]) -> Floats:
     """Returns ``(n, 2)`` with less noise: where five in a row lie within a few centimetres of the range of the middle
-    one, that takes their mean range. Edges and thin things stay as they are."""
+    one, that takes their mean range. Edges and thin things stay as they are.
+    """
     if len(points) < 5:
         return points
     span = _STEADY + _STEADY_PER_METRE * ranges[2:-2]

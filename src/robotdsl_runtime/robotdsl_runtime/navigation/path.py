@@ -14,6 +14,8 @@ from robotdsl_runtime.geometry import Floats, Pose2, normalize_angle
 SPACING = 0.02
 # Headings along a turn lie at most this far apart; the corner of an outline 0.3 m away then moves by 3 cm.
 TURN_SPACING = 0.1
+# Turns up to this are steered while driving.
+_NO_TURN = 0.02
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,3 +136,29 @@ def _bernstein(degree: int, u: Floats) -> Floats:
     binomial = np.array([math.comb(degree, int(i)) for i in k], dtype=np.float64)
     basis: Floats = binomial * u**k * (1.0 - u) ** (degree - k)
     return basis
+
+
+def merged(legs: Sequence[Leg]) -> list[Leg]:
+    """Turns that follow one another become one; so do drives the same way whose headings meet."""
+    merged: list[Leg] = []
+    for leg in legs:
+        last = merged[-1] if merged else None
+        if isinstance(leg, Turn) and isinstance(last, Turn):
+            angle = last.angle + leg.angle
+            merged.pop()
+            if abs(angle) > _NO_TURN:
+                merged.append(Turn(last.pose, angle))
+        elif isinstance(leg, Turn) and abs(leg.angle) <= _NO_TURN:
+            continue
+        elif (
+            isinstance(leg, Drive)
+            and isinstance(last, Drive)
+            and leg.reverse == last.reverse
+            and abs(normalize_angle(float(leg.track[0, 2] - last.track[-1, 2]))) <= _NO_TURN
+        ):
+            track = np.concatenate((last.track, leg.track[1:]))
+            track[:, 2] = np.unwrap(track[:, 2])
+            merged[-1] = Drive.through(track, leg.reverse)
+        else:
+            merged.append(leg)
+    return merged

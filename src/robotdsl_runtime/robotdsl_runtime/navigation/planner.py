@@ -17,14 +17,18 @@ from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.field import SOFT_RIM, PlanningField
 from robotdsl_runtime.navigation.grid import Bools, OccupancyGrid
 from robotdsl_runtime.navigation.lattice import LatticeSearch
-from robotdsl_runtime.navigation.path import Path
+from robotdsl_runtime.navigation.path import Drive, Path, merged
+from robotdsl_runtime.navigation.relax import relaxed
 from robotdsl_runtime.navigation.route import path_through
 from robotdsl_runtime.navigation.smoothing import smoothed
+from robotdsl_runtime.navigation.tightness import Tightness
 from robotdsl_runtime.navigation.wavefront import CostToGo
 
 # Distances kept from drawn squares, the first that leads anywhere. A square is drawn where an obstacle covers any of
 # it, so that the obstacle itself stands half a cell further off on average.
 MARGINS = (0.02, 0.005)
+# A base that slips strays this far from its path as it turns.
+SLIP = 0.03
 # The robot may stand this deep in drawn squares, by an error of its believed place, and still be led out.
 _DEPTHS = (-0.025, -0.04)
 # A straight line this little dearer than open floor is taken without looking for a better way.
@@ -49,10 +53,12 @@ class Planner:
         self.grid = grid
         self.base = base
         self.soft = max(base.inflation_radius - base.outline.circumscribed, _LEAST_SOFT)
+        self.margins = tuple(margin + SLIP if base.slips else margin for margin in MARGINS)
         self._drawn: dict[float, PlanningField] = {}
 
-    def field(self, margin: float = MARGINS[0], occupied: Bools | None = None) -> PlanningField:
+    def field(self, margin: float | None = None, occupied: Bools | None = None) -> PlanningField:
         """The field of the drawn grid, kept, or of the cells that ``occupied`` says instead, made anew."""
+        margin = self.margins[0] if margin is None else margin
         if occupied is not None:
             return PlanningField(self.grid.with_occupied(occupied), self.base.outline, margin, self.soft)
         if margin not in self._drawn:
@@ -70,14 +76,17 @@ class Planner:
             return NoPath("the goal lies outside the map")
         if not self.grid.contains(start[0], start[1]):
             return NoPath("the robot is outside the map")
-        found = self._plan_at(MARGINS, occupied, start, goal)
-        least = self.field(MARGINS[-1], occupied)
-        if isinstance(found, NoPath) and least.collides(np.array([start]))[0]:
+        found = self._plan_at(self.margins, occupied, start, goal)
+        if isinstance(found, Path):
+            return found
+        least = self.field(self.margins[-1], occupied)
+        if least.collides(np.array([start]))[0]:
             # What the robot stands in is not there, at least not all of the square.
-            cleared = self._plan_at(MARGINS[-1:], least.without_touched(start), start, goal)
-            found = cleared if isinstance(cleared, Path) else found
-        if isinstance(found, NoPath) and lenient:
-            found = self._plan_at(_DEPTHS, occupied, start, goal)
+            cleared = self._plan_at(self.margins[-1:], least.without_touched(start), start, goal)
+            if isinstance(cleared, Path):
+                return cleared
+            if lenient:
+                return self._plan_at(_DEPTHS, occupied, start, goal)
         return found
 
     def _plan_at(self, margins: tuple[float, ...], occupied: Bools | None, start: Pose2, goal: Pose2) -> Path | NoPath:
@@ -143,7 +152,11 @@ class Planner:
             return None
         way = [field.grid.center(*cell) for cell in cells]
         way = [(start[0], start[1]), *way[1:-1], (goal[0], goal[1])]
-        return path_through(field, start, smoothed(field, way)[1:-1], goal)
+        path = path_through(field, start, smoothed(field, way)[1:-1], goal)
+        if path is None or sum(isinstance(leg, Drive) for leg in path.legs) < 2:
+            return path
+        # In places too narrow to turn in, cells leave corners that no curve was found for.
+        return Path(start, tuple(merged(relaxed(field, Tightness(field), path.legs))))
 
     def _over_headings(self, field: PlanningField, start: Pose2, goal: Pose2) -> Path | None:
         to_go = CostToGo(field.loosened(), field.cells_of(goal[0], goal[1]))

@@ -8,7 +8,7 @@ import numpy as np
 
 from robotdsl_runtime.geometry import Floats
 from robotdsl_runtime.navigation.limits import PLANNED_SHARE, Limits
-from robotdsl_runtime.navigation.path import Drive
+from robotdsl_runtime.navigation.path import Drive, Path
 
 # The speed where the robot cannot turn freely, and how much more each metre of room beyond the turning circle allows.
 NARROW_SPEED = 0.25
@@ -48,7 +48,7 @@ def speed_profile(drive: Drive, limits: Limits, room: Floats, start: float) -> l
     return speeds
 
 
-def nominal_time(path_length: float, turning: float, limits: Limits) -> float:
-    """Seconds that a path takes at the slow end of the planned speeds: for bounds on a navigation, not for show."""
+def longest_time(path: Path, limits: Limits, slips: bool) -> float:
+    """Seconds within which a path is driven whatever slows the robot down on it: for bounds, not for show."""
     slow = min(limits.speed, NARROW_SPEED)
-    return path_length / (0.6 * slow) + turning / (0.4 * limits.turn)
+    return 2.0 * path.length / (0.6 * slow) + 2.0 * path.turning / ((0.1 if slips else 0.4) * limits.turn)

@@ -142,9 +142,7 @@ def _settled(tightness: Tightness, band: Floats) -> Floats:
         candidates = [*_OFFSETS, *(-bow[:, None] * share for share in (0.5, 1.0))]
         offsets = np.stack([np.broadcast_to(np.asarray(c).reshape(-1), moved.shape) for c in candidates])
         places = points[moved] + offsets[..., None] * across[moved]
-        poses = np.concatenate(
-            (places.reshape(-1, 2), np.tile(headings[moved], len(candidates))[:, None]), axis=1
-        )
+        poses = np.concatenate((places.reshape(-1, 2), np.tile(headings[moved], len(candidates))[:, None]), axis=1)
         cost = tightness.of(poses).reshape(offsets.shape) + _STIFFNESS * (bow + offsets) ** 2
         best = np.argmin(cost - 1e-9 * (offsets == 0.0), axis=0)
         points[moved] = places[best, np.arange(len(moved))]

@@ -66,6 +66,19 @@ def test_no_line_is_longer_than_a_terminal(terminal: bool) -> None:
     assert any(line.endswith("..") for line in lines)
 
 
+def test_what_is_shown_gives_way_and_is_for_terminals_alone() -> None:
+    for terminal in (True, False):
+        stream, wall = io.StringIO(), Wall()
+        with Progress(stream, wall, terminal=terminal) as progress:
+            progress.show("film: frame 1 of 90")
+            progress.show("film: frame 2 of 90")  # too soon after the first
+            wall.now += 1.0
+            progress.show("film: frame 3 of 90")
+        shown = [part for part in stream.getvalue().split("\r") if part.strip()]
+        assert shown == (["film: frame 1 of 90", "film: frame 3 of 90"] if terminal else [])
+        assert "\n" not in stream.getvalue()
+
+
 def test_a_message_stays_on_a_line_of_its_own() -> None:
     stream, wall = io.StringIO(), Wall()
     progress = Progress(stream, wall, terminal=True)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-
 from robotdsl_runtime.geometry import Pose2, advance, compose
 from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.grid import OccupancyGrid
@@ -108,7 +107,7 @@ def distance(corners: Floats, shape: Shape) -> float:
     following = np.roll(corners, -1, axis=0)
     if len(shape.points) == 1:
         edges = following - corners
-        inside = (edges[:, 0] * (shape.points[0, 1] - corners[:, 1]) > edges[:, 1] * (shape.points[0, 0] - corners[:, 0]))
+        inside = edges[:, 0] * (shape.points[0, 1] - corners[:, 1]) > edges[:, 1] * (shape.points[0, 0] - corners[:, 0])
         if inside.all():
             return 0.0
         return max(_segments_distance(shape.points, corners, following) - shape.radius, 0.0)
@@ -184,7 +183,9 @@ class Lidar:
         hit = (ranges < self.max_range) & (ranges > 0.05)
         ranges = ranges[hit] + rng.normal(0.0, self.noise, int(hit.sum()))
         angles = self.angles[hit]
-        points: Floats = np.stack((self.origin[0] + ranges * np.cos(angles), self.origin[1] + ranges * np.sin(angles)), 1)
+        points: Floats = np.stack(
+            (self.origin[0] + ranges * np.cos(angles), self.origin[1] + ranges * np.sin(angles)), 1
+        )
         return points
 
 

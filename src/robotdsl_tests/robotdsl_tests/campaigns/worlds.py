@@ -20,7 +20,8 @@ Pose2 = tuple[float, float, float]
 @dataclass(frozen=True, slots=True)
 class Thing:
     """An upright box of ``length`` x ``width`` turned by ``yaw``, or a cylinder when ``radius`` is set. ``drawn``
-    tells whether the map shows it."""
+    tells whether the map shows it.
+    """
 
     x: float
     y: float
@@ -117,7 +118,8 @@ def _corridor(rng: random.Random, length: float, width: float) -> World:
 
     def room(end: tuple[int, int], inner: tuple[int, int]) -> Pose2:
         """Walls round a room at an end of the passage, with the passage's width left open; its middle, and the way
-        out of the passage there."""
+        out of the passage there.
+        """
         dx, dy = end[0] - inner[0], end[1] - inner[1]
         x, y = end[0] * pitch + dx * (0.5 * pitch + half), end[1] * pitch + dy * (0.5 * pitch + half)
 
@@ -195,7 +197,7 @@ def _maze(rng: random.Random, length: float, width: float) -> World:
     for i in range(columns):
         for j in range(rows):
             for di, dj in ((1, 0), (0, 1), (-1, 0), (0, -1)):
-                if (i, j, i + di, j + dj) in joined or (di + dj < 0 and 0 <= i + di and 0 <= j + dj):
+                if (i, j, i + di, j + dj) in joined or (di + dj < 0 and i + di >= 0 and j + dj >= 0):
                     continue
                 cx, cy = (i + 0.5 * di) * pitch, (j + 0.5 * dj) * pitch
                 ex, ey = 0.5 * pitch * abs(dj), 0.5 * pitch * abs(di)

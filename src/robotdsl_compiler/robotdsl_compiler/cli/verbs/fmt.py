@@ -8,9 +8,10 @@ import os
 import sys
 from pathlib import Path
 
-from robotdsl_compiler.driver.sources import FORMS, files_of, read_source
+from robotdsl_compiler.driver.sources import files_of, form_of, read_source
 from robotdsl_compiler.frontend.formatter import format_source
 from robotdsl_compiler.frontend.syntax import Form
+from robotdsl_compiler.support.catalogue import Domain
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.json_form import in_order
 from robotdsl_compiler.support.source import Source
@@ -25,17 +26,16 @@ def run(arguments: argparse.Namespace) -> int:
             print("robotdsl fmt: - stands alone, with --form to say what it is", file=sys.stderr)
             return 2
         return _standard_input(arguments)
-    paths = [path for name in arguments.files for path in files_of(name)]
-    unknown = [path for path in paths if Path(path).suffix not in FORMS]
-    for path in unknown:
-        print(f"robotdsl fmt: {path} is not a source: its name ends in none of {', '.join(FORMS)}", file=sys.stderr)
-    if unknown:
-        return 2
     diagnostics = Diagnostics()
+    paths = [path for name in arguments.files for path in files_of(name, diagnostics)]
+    forms = [form_of(path, diagnostics) for path in paths]
+    if any(d.code.domain is Domain.INVOCATION for d in diagnostics):
+        _tell(diagnostics, arguments.color)
+        return 2
     changed, kept = [], 0
-    for path in paths:
+    for path, form in zip(paths, forms, strict=True):
         source = read_source(path, diagnostics)
-        text = None if source is None else format_source(source, FORMS[Path(path).suffix], diagnostics)
+        text = None if source is None or form is None else format_source(source, form, diagnostics)
         if source is None or text is None:
             continue
         if text.encode("utf-8") == source.data:

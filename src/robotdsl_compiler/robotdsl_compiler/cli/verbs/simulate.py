@@ -10,6 +10,7 @@ from pathlib import Path
 from robotdsl_compiler.cli.report import exit_code, tell
 from robotdsl_compiler.driver.pipeline import compile_program
 from robotdsl_compiler.driver.request import Request
+from robotdsl_compiler.driver.sources import is_folder
 
 TARGET = "embedded"
 # The options of the run, which are its own business; here they are only passed on.
@@ -53,7 +54,7 @@ def _name(files: list[str]) -> str:
     """What the output is called after: the .core file, or the folder or file that was named first."""
     core = next((name for name in files if name.endswith(".core")), None)
     if core is None:
-        folder = next((name for name in files if Path(name).is_dir()), None)
+        folder = next((name for name in files if is_folder(name)), None)
         inside = [] if folder is None else sorted(Path(folder).glob("*.core"))
         core = str(inside[0]) if inside else files[0]
     return Path(core).stem or "program"
