@@ -8,6 +8,10 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from robotdsl_compiler.library.loader import load_libraries
+from robotdsl_compiler.support.diagnostic import Diagnostics
+
+from robotdsl_libraries import library
 
 
 def installed(package: Path, prefix: Path, data: bool) -> ModuleType:
@@ -43,3 +47,17 @@ def test_an_installation_has_it_below_share(package: Path, tmp_path: Path) -> No
 def test_an_installation_without_its_data_says_so(package: Path, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="without its libraries and programs"):
         installed(package, tmp_path, data=False).share()
+
+
+def test_a_library_whose_every_file_is_a_link_loads(tmp_path: Path) -> None:
+    """As ``colcon build --symlink-install`` lays it out: folders of its own, files linked to their sources."""
+    source = library("example")
+    for file in sorted(source.rglob("*")):
+        if file.is_file():
+            linked = tmp_path / "example" / file.relative_to(source)
+            linked.parent.mkdir(parents=True, exist_ok=True)
+            linked.symlink_to(file)
+    diagnostics = Diagnostics()
+    libraries = load_libraries([tmp_path / "example"], diagnostics)
+    assert [d.message for d in diagnostics] == []
+    assert set(libraries.ids()) == set(load_libraries([source], Diagnostics()).ids())

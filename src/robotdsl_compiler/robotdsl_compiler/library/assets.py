@@ -16,13 +16,16 @@ def check_asset(file: File, path: str, place: Node, name: str, directory: Path, 
         file.report("library.invalid_value", f"`{path}` must be a path inside the {kind}'s folder, not `{name}`", place)
         return
     try:
-        home, target = directory.resolve(), (directory / name).resolve()
+        target = (directory / name).resolve()
         exists = target.is_file()
+        # An installation may link every file of the folder, the description among them, to where it was made; what
+        # lies beside the description there is as good as inside the folder.
+        homes = (directory.resolve(), Path(file.source.name).resolve().parent)
     except (OSError, RuntimeError):  # a name too long, or a circle of links
         exists = False
     if not exists:
         file.report("library.asset_missing", f"the {kind}'s folder has no file `{name}`", place)
-    elif not target.is_relative_to(home):
+    elif not any(target.is_relative_to(home) for home in homes):
         file.report(
             "library.asset_missing",
             f"`{name}` is a link out of the {kind}'s folder",
