@@ -102,7 +102,7 @@ def bench_run(folder: Path, repeats: int) -> None:
 
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="./robotdsl bench", description=(__doc__ or "").split("\n\n", maxsplit=1)[0])
-    parser.add_argument("--repeats", type=int, default=7, help="pairs of each ratio (default 7)")
+    parser.add_argument("--repeats", type=count, default=7, help="pairs of each ratio (default 7)")
     options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="robotdsl-bench-") as name:
         folder = Path(name)

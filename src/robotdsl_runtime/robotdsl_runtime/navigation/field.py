@@ -40,8 +40,8 @@ class PlanningField:
         self.reach = self.turning + soft
         self.clearance: Floats = resolution * distance_to(grid.occupied, self.reach / resolution + 1.0, edge=0.5)
         self.cost = self._costs(soft)
-        # The checked outline reaches ``margin`` too far, which is more than a square's corner can slip in between two
-        # of its samples: half their distance (Thales' circle over the two).
+        # The outline that is checked reaches ``margin`` too far; a square's corner slips in between two of its samples
+        # by less than half of their distance (Thales' circle over the two), and so stays off the outline itself.
         grown = outline.grown(margin)
         self.samples = grown.samples(max(2.0 * abs(margin), 0.2 * resolution) * 0.9)
         # Half cells, the grid's and some beyond, in one row after the other: made when first looked at.
@@ -98,7 +98,7 @@ class PlanningField:
         return row
 
     def collides(self, poses: Floats) -> Bools:
-        """Which of ``poses`` ``(n, 3)`` put the robot's outline with its margin onto an occupied half cell, ``(n,)``."""
+        """Which of ``poses`` ``(n, 3)`` put the outline with its margin onto an occupied half cell, ``(n,)``."""
         return self.hits(poses, self.samples)
 
     def hits(self, poses: Floats, samples: Floats, padded: Bools | None = None) -> Bools:
@@ -115,8 +115,8 @@ class PlanningField:
             at, low = poses[:, axis], grid.origin[axis]
             if at.min() < low or at.max() > low + cells * grid.resolution:
                 np.clip(part, self._corner[axis], self._corner[axis] + (span - 0.5) * self._half, out=part)
-        hit: Bools = (self.padded if padded is None else padded)[self.flat(x, y)].any(axis=1)
-        return hit
+        touched: Bools = (self.padded if padded is None else padded)[self.flat(x, y)]
+        return np.asarray(touched.any(axis=1))
 
     def all_free(self, poses: Floats) -> bool:
         """Whether the outline with its margin is free at all of ``poses`` ``(n, 3)``; poses in the open cost little."""
@@ -154,10 +154,11 @@ class PlanningField:
         low_row, low_column = max(row - span, 0), max(column - span, 0)
         window = occupied[low_row : max(row + span + 1, 0), low_column : max(column + span + 1, 0)]
         rows, columns = np.nonzero(window)
-        for r, c in zip(rows.tolist(), columns.tolist(), strict=True):
-            center = np.array([self.grid.center(low_row + r, low_column + c)])
-            if self.outline.separation(np.array([pose]), center, 0.5 * resolution)[0] < self.margin:
-                window[r, c] = False
+        if len(rows):
+            x = self.grid.origin[0] + (columns + (low_column + 0.5)) * resolution
+            y = self.grid.origin[1] + (rows + (low_row + 0.5)) * resolution
+            gaps = self.outline.gaps(np.array([pose]), np.stack((x, y), axis=1), 0.5 * resolution)
+            window[rows, columns] = gaps[:, 0] >= self.margin
         return occupied
 
     def clearance_at(self, x: Floats, y: Floats) -> Floats:

@@ -45,7 +45,7 @@ class OccupancyGrid:
             raise MapError(f"{path.name}: the origin must be [x, y] or [x, y, 0]: a turned map is not supported")
         occupied_above = float(fields.get("occupied_thresh", "0.65"))
         pixels, depth = _read_pgm(path.parent / _text(path, fields, "image"))
-        shade = pixels.astype(np.float64) / depth
+        shade = pixels / depth
         probability = shade if fields.get("negate", "0") in ("1", "true") else 1.0 - shade
         free = probability < float(fields.get("free_thresh", "0.196"))
         # The image's first line is the map's upper edge.
@@ -130,7 +130,7 @@ def _numbers(path: Path, fields: dict[str, str], key: str) -> list[float]:
         raise MapError(f"{path.name}: '{key}' is no list of numbers: '{text}'") from None
 
 
-def _read_pgm(path: Path) -> tuple[NDArray[np.uint8] | NDArray[np.uint16], int]:
+def _read_pgm(path: Path) -> tuple[NDArray[np.float64], int]:
     """The pixels ``(height, width)`` of a binary PGM and its white."""
     try:
         data = path.read_bytes()
@@ -160,5 +160,5 @@ def _read_pgm(path: Path) -> tuple[NDArray[np.uint8] | NDArray[np.uint16], int]:
     body = data[at + 1 :]
     if width < 1 or height < 1 or not 0 < depth < 65536 or len(body) < width * height * dtype.itemsize:
         raise MapError(f"{path.name}: holds fewer pixels than its header says")
-    pixels = np.frombuffer(body, dtype=dtype, count=width * height).reshape(height, width)
-    return pixels, depth
+    pixels = np.frombuffer(body, dtype=dtype, count=width * height).astype(np.float64)
+    return pixels.reshape(height, width), depth

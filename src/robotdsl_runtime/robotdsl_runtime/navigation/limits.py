@@ -1,4 +1,4 @@
-"""How fast the navigator lets a base move: the base's own limits, held to what a run at 20 commands a second follows."""
+"""How fast the navigator lets a base move: its own limits, held to what a run at 20 commands a second follows."""
 
 from __future__ import annotations
 

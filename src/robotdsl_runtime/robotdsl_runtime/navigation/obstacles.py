@@ -188,7 +188,7 @@ class Obstacles:
             close = gaps < least
             if not close.any():
                 continue
-            nearer = (close & (gaps < gaps[:, :1] - _SHRINK)).any(axis=0)
+            nearer: Bools = np.asarray((close & (gaps < gaps[:, :1] - _SHRINK)).any(axis=0))
             first = int(np.argmax(nearer))
             if nearer[first] and (found is None or first < found):
                 found = first

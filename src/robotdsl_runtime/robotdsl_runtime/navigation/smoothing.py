@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from robotdsl_runtime.navigation.field import SOFT_RIM, PlanningField
 
@@ -35,7 +36,7 @@ def smoothed(field: PlanningField, way: Sequence[Point]) -> list[Point]:
 def _prefixes(field: PlanningField, way: Sequence[Point]) -> tuple[list[float], list[float]]:
     """The cost up to each point, and each step's highest cost per metre."""
     costs, peaks = [0.0], []
-    for (ax, ay), (bx, by) in zip(way, way[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(way):
         row, column = field.cells_of(ax, ay)
         before = field.cost_at(row, column)
         row, column = field.cells_of(bx, by)

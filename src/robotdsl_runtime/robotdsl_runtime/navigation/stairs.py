@@ -57,6 +57,6 @@ def _cut(occupied: Bools, halves: Bools) -> None:
         # An inner corner: the wall goes up from here.
         length[open_run & here & above] = step
         open_run &= here & ~above
-    for row, column, cells in zip(at_row.tolist(), at_column.tolist(), length.tolist(), strict=True):
+    for row, end, cells in zip(at_row.tolist(), at_column.tolist(), length.tolist(), strict=True):
         if cells:
-            halves[2 * row + 1, 2 * column + 2 - cells : 2 * column + 2] = False
+            halves[2 * row + 1, 2 * end + 2 - cells : 2 * end + 2] = False

@@ -26,7 +26,7 @@ class Tightness:
         self.penalties = np.array([penalty for _, penalty in grown])
 
     def of(self, poses: Floats) -> Floats:
-        """The cost of each of ``poses`` ``(n, 3)`` beside what the way itself costs, ``(n,)``: 0 with room all round."""
+        """The cost of each of ``poses`` ``(n, 3)`` per metre of way beside the way's own, 0 with room all round."""
         total = np.zeros(len(poses))
         close = self._field.clearance_at(poses[:, 0], poses[:, 1]) < self._field.turning + GRADES[0][0] + 0.05
         if close.any():

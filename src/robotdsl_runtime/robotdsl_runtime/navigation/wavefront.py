@@ -29,7 +29,7 @@ class CostToGo:
 
     def __init__(self, cost: Floats, goal: tuple[int, int], start: tuple[int, int] | None = None) -> None:
         rows, columns = cost.shape
-        self._stride = columns + 2
+        self._stride: int = columns + 2
         padded = np.full((rows + 2, columns + 2), np.inf)
         padded[1:-1, 1:-1] = cost
         self._cost = padded.ravel()
@@ -39,7 +39,8 @@ class CostToGo:
         self._search(self._index(goal), None if start is None else self._index(start))
 
     def _index(self, cell: tuple[int, int]) -> int:
-        return (cell[0] + 1) * self._stride + cell[1] + 1
+        row, column = cell
+        return (row + 1) * self._stride + column + 1
 
     def _search(self, goal: int, start: int | None) -> None:
         values, cost, offsets = self._values, self._cost, self._offsets

@@ -92,6 +92,6 @@ def _compiled(world: World, folder: Path, output: Path, robot: str) -> Path:
         )
     )
     if not outcome.ok:
-        found = "\n".join(f"{d.code}: {d.message}" for d in outcome.diagnostics)
+        found = "\n".join(f"{d.code.name}: {d.message}" for d in outcome.diagnostics if d.blocking)
         raise CompilationError(f"world {world.seed} does not compile:\n{found}")
     return output

@@ -143,13 +143,13 @@ def _one(task: tuple[int, tuple[int, ...], float, float, str]) -> Driven:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the campaign; 0 when the aim is met: enough arrivals, and every other run a clear failure."""
-    parser = argparse.ArgumentParser(prog="campaign", description="Drive through seeded random worlds and judge it.")
-    parser.add_argument("--worlds", type=int, default=50, help="how many reachable worlds (default 50)")
+    parser = argparse.ArgumentParser(prog="./robotdsl campaign", description="Drive through seeded random worlds and judge it.")
+    parser.add_argument("--worlds", type=count, default=50, help="how many reachable worlds (default 50)")
     parser.add_argument("--first", type=int, default=0, help="the number of the first world (default 0)")
-    parser.add_argument("--seeds", type=int, default=2, help="runs of each world (default 2)")
+    parser.add_argument("--seeds", type=count, default=2, help="runs of each world (default 2)")
     parser.add_argument("--robot", default="demo", help="the example program whose robot drives (default demo)")
-    parser.add_argument("--jobs", type=int, default=1, help="processes (default 1)")
-    parser.add_argument("--json", type=Path, help="write every run to this file")
+    parser.add_argument("--jobs", type=count, default=1, help="processes (default 1)")
+    parser.add_argument("--json", type=new_file, help="write every run to this file")
     options = parser.parse_args(arguments)
     runs: list[Run] = []
     reachable = unreachable = 0

@@ -1,0 +1,6 @@
+"""Puts the kinematic test world on the path of this folder's tests."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
