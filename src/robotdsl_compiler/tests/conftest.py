@@ -91,6 +91,14 @@ PARTS: tuple[Fields, ...] = (
         connectors={**QUAD, **TOPS}, profiles={"Diff_drive": {"mounts": {name: name for name in QUAD}}},
     ),
     part(
+        "lopsided_duo", "chassis", 3.0, (0.3, 0.2, 0.08), center_x=-0.05, collision=box(0.3, 0.2, 0.08),
+        connectors={
+            "left": connector((0, 0.128, 0), LEFT), "right": connector((0, -0.12, 0), RIGHT),
+            "under": connector((-0.12, 0, -0.04), (0, 0, -1)), **TOPS,
+        },
+        profiles={"Diff_two_caster": {"mounts": DUO_MOUNTS}},
+    ),
+    part(
         "swivel_duo", "chassis", 3.0, (0.3, 0.2, 0.08), center_x=-0.05, collision=box(0.3, 0.2, 0.08),
         connectors={
             "left": connector((0, 0.12, 0), LEFT), "right": connector((0, -0.12, 0), RIGHT),

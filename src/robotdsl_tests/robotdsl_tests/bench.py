@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from robotdsl_libraries import library, program
+from robotdsl_tests.arguments import count
 
 # The third parties that the compiler may import; the baseline imports those that a check really brings in.
 THIRD_PARTIES = ("lark", "yaml", "numpy")

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from robotdsl_tests import bench
 from robotdsl_tests.campaigns import random_worlds
+
+from robotdsl_tests import bench
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,13 @@ class RunLoop:
         return (
             f"the robot did not come to rest within {SETTLING_LIMIT_S:g} s where it was placed: it moves at "
             f"{speed:.3g} m/s, {z:.3g} m above the ground"
+            + ("" if self._uprightness() >= _TIPPED_COSINE else ", and has tipped over")
         )
+
+    def _uprightness(self) -> float:
+        """The cosine of the robot's tilt."""
+        _, _, _, qx, qy, _, _ = self._simulation.pose()
+        return 1.0 - 2.0 * (qx * qx + qy * qy)
 
     def _follow(self) -> None:
         """Run the task from its start to its end."""
@@ -179,8 +185,7 @@ class RunLoop:
         self._recorder.sample(time, pose, joints.position, joints.velocity, joints.effort)
         for name, bumper in self._bumpers:
             self._recorder.contact(time, name, bumper.read())
-        _, _, _, qx, qy, _, _ = pose
-        return 1.0 - 2.0 * (qx * qx + qy * qy)
+        return self._uprightness()
 
     def _watch(self, upright: float) -> None:
         """End the task when it was interrupted or the robot lies on its side; let the monitors look."""

@@ -18,6 +18,7 @@ from robotdsl_runtime.task.runner import TaskRunner
 from robotdsl_runtime.task.scripted import NEVER, Plan, ScriptedRobot
 
 Writer = Callable[..., Path]
+Turn = tuple[float, float, float, float]
 WAIT = '<Wait duration_s="1.0"/>'
 NAVIGATE = '<Navigate goal="goal"/>'
 
@@ -175,12 +176,16 @@ class TestSettling:
         run = Run(output(tree=WAIT, spawn=(0.0, 0.0, 150.0, 0.0, 0.0, 0.0, 1.0), entities=(), sensors=()))
         assert run.go().result["started_at"] > 5.0
 
-    def test_a_robot_that_never_rests_is_not_started(self, output: Writer) -> None:
-        outcome = Run(output(tree=WAIT, gravity=(0.0, 0.0, 1.0), entities=(), sensors=())).go()
+    @pytest.mark.parametrize(
+        ("turned", "tipped"), [((0.0, 0.0, 0.0, 1.0), ""), ((1.0, 0.0, 0.0, 0.0), ", and has tipped over")]
+    )
+    def test_a_robot_that_never_rests_is_not_started(self, output: Writer, turned: Turn, tipped: str) -> None:
+        spawn = (0.0, 0.0, 0.3, *turned)
+        outcome = Run(output(tree=WAIT, gravity=(0.0, 0.0, 1.0), entities=(), sensors=(), spawn=spawn)).go()
         assert outcome.result["status"] == "not_started"
         assert outcome.result["message"] == (
             "the robot did not come to rest within 120 s where it was placed: it moves at 120 m/s, "
-            "7.2e+03 m above the ground"
+            f"7.2e+03 m above the ground{tipped}"
         )
 
     def test_an_interrupt_before_the_start(self, output: Writer) -> None:

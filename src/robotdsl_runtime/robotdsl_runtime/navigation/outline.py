@@ -13,8 +13,8 @@ import numpy as np
 
 from robotdsl_runtime.geometry import Floats
 
-# Corners closer together than this are one corner: shapes that meet leave such pairs in a hull.
-_SAME_CORNER = 1e-6
+# Corners are told apart to so many decimals of a metre: shapes that meet leave copies in a hull.
+_DECIMALS = 9
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,18 +120,17 @@ class Outline:
 
 def _convex_hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
     """Andrew's monotone chain, counter-clockwise; points on an edge and near copies are left out."""
-    ordered = sorted(set(points))
+    ordered = sorted({(round(x, _DECIMALS), round(y, _DECIMALS)) for x, y in points})
 
     def chain(sequence: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
         kept: list[tuple[float, float]] = []
         for p in sequence:
             while len(kept) >= 2:
                 (ax, ay), (bx, by) = kept[-2], kept[-1]
-                if (bx - ax) * (p[1] - ay) - (by - ay) * (p[0] - ax) > 1e-12:
+                if (bx - ax) * (p[1] - ay) - (by - ay) * (p[0] - ax) > 1e-15:
                     break
                 kept.pop()
-            if not kept or math.hypot(p[0] - kept[-1][0], p[1] - kept[-1][1]) > _SAME_CORNER:
-                kept.append(p)
+            kept.append(p)
         return kept
 
     if len(ordered) < 3:

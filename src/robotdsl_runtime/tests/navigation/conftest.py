@@ -1,6 +1,8 @@
-"""Puts the kinematic test world on the path of this folder's tests."""
+"""Puts the tests' own modules on the path."""
+
+from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "support"))

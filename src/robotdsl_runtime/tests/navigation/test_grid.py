@@ -1,85 +1,158 @@
+"""The map's files: what is read out of good ones, and what is said of bad ones."""
+
+from __future__ import annotations
+
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
 from robotdsl_runtime.navigation.grid import MapError, OccupancyGrid, surface
 
-YAML = "image: map.pgm\nmode: trinary\nresolution: 0.05\norigin: [-1.0, 2.0, 0.0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n"
+FIELDS = {
+    "image": "map.pgm",
+    "mode": "trinary",
+    "resolution": "0.05",
+    "origin": "[-1.5, 2.0, 0]",
+    "negate": "0",
+    "occupied_thresh": "0.65",
+    "free_thresh": "0.196",
+}
+# Two lines of three: the upper one occupied, free, unknown; the lower one free, free, occupied.
+PIXELS = bytes((0, 254, 205, 254, 254, 0))
 
 
-def written(folder: Path, pixels: list[list[int]], yaml: str = YAML, header: str | None = None) -> Path:
-    height, width = len(pixels), len(pixels[0])
-    body = bytes(value for row in pixels for value in row)
-    (folder / "map.pgm").write_bytes((header or f"P5\n{width} {height}\n255\n").encode() + body)
-    (folder / "map.yaml").write_text(yaml)
-    return folder / "map.yaml"
+def write(folder: Path, pgm: bytes | None = b"P5\n3 2\n255\n" + PIXELS, text: str | None = None, **fields: str) -> Path:
+    path = folder / "map.yaml"
+    stated = {key: value for key, value in {**FIELDS, **fields}.items() if value != "absent"}
+    path.write_text(text or "".join(f"{key}: {value}\n" for key, value in stated.items()), encoding="utf-8")
+    if pgm is not None:
+        (folder / "map.pgm").write_bytes(pgm)
+    return path
 
 
-def test_the_images_last_line_is_the_lowest_row(tmp_path: Path) -> None:
-    grid = OccupancyGrid.load(written(tmp_path, [[254, 254, 254], [0, 254, 254]]))
-    assert grid.occupied.tolist() == [[True, False, False], [False, False, False]]
-    assert (grid.rows, grid.columns) == (2, 3)
-    assert grid.resolution == 0.05
-    assert grid.origin == (-1.0, 2.0)
+def test_the_upper_line_of_the_image_is_the_last_row(tmp_path: Path) -> None:
+    grid = OccupancyGrid.load(write(tmp_path))
+    assert grid.occupied.tolist() == [[False, False, True], [True, False, True]]
+    assert (grid.rows, grid.columns, grid.resolution, grid.origin) == (2, 3, 0.05, (-1.5, 2.0))
 
 
-def test_cells_and_centers_belong_together(tmp_path: Path) -> None:
-    grid = OccupancyGrid.load(written(tmp_path, [[254] * 4] * 3))
-    for row in range(3):
-        for column in range(4):
-            assert grid.cell(*grid.center(row, column)) == (row, column)
-    assert grid.center(0, 0) == pytest.approx((-0.975, 2.025))
-    assert grid.contains(-0.99, 2.01)
-    assert not grid.contains(-1.01, 2.01)
-    assert not grid.contains(-0.99, 2.16)
+@pytest.mark.parametrize("header", [b"P5 3 2 255 ", b"P5\n# made by hand\n3 2\n# 8 bits\n255\n", b"P5\t3\r2\n\n255\n"])
+def test_headers_may_be_laid_out_in_any_way(tmp_path: Path, header: bytes) -> None:
+    grid = OccupancyGrid.load(write(tmp_path, header + PIXELS))
+    assert grid.occupied.tolist() == [[False, False, True], [True, False, True]]
 
 
-def test_a_grey_pixel_is_not_free(tmp_path: Path) -> None:
-    grid = OccupancyGrid.load(written(tmp_path, [[0, 60, 128, 206, 254]]))
-    assert grid.occupied.tolist() == [[True, True, True, False, False]]
+def test_pixels_of_two_bytes(tmp_path: Path) -> None:
+    pixels = np.array([0, 65535, 52000, 65535, 65535, 100], dtype=">u2").tobytes()
+    grid = OccupancyGrid.load(write(tmp_path, b"P5\n3 2\n65535\n" + pixels))
+    assert grid.occupied.tolist() == [[False, False, True], [True, False, True]]
 
 
-def test_a_negated_image_is_dark_where_it_is_free(tmp_path: Path) -> None:
-    grid = OccupancyGrid.load(written(tmp_path, [[0, 254]], YAML.replace("negate: 0", "negate: 1")))
-    assert grid.occupied.tolist() == [[False, True]]
+def test_a_negated_map_has_obstacles_in_white(tmp_path: Path) -> None:
+    grid = OccupancyGrid.load(write(tmp_path, negate="1"))
+    assert grid.occupied.tolist() == [[True, True, False], [False, True, True]]
 
 
-def test_comments_in_both_files_are_skipped(tmp_path: Path) -> None:
-    yaml = "# a map\n---\n" + YAML.replace("negate: 0", "negate: 0  # dark is taken")
-    grid = OccupancyGrid.load(written(tmp_path, [[0, 254]], yaml, "P5\n# drawn\n2 1\n# by hand\n255\n"))
-    assert grid.occupied.tolist() == [[True, False]]
+def test_thresholds_decide(tmp_path: Path) -> None:
+    pgm = b"P5\n4 1\n100\n" + bytes((20, 45, 55, 90))  # occupied with 0.8, 0.55, 0.45 and 0.1
+    assert OccupancyGrid.load(write(tmp_path, pgm)).occupied.tolist() == [[True, True, True, False]]
+    generous = OccupancyGrid.load(write(tmp_path, pgm, free_thresh="0.5", occupied_thresh="0.6"))
+    assert generous.occupied.tolist() == [[True, True, False, False]]
+
+
+def test_comments_quotes_and_a_document_mark(tmp_path: Path) -> None:
+    text = '--- \n# a map\nimage: "map.pgm"  # beside\n\nresolution: 0.1\norigin: [0, 1]\n'
+    grid = OccupancyGrid.load(write(tmp_path, text=text))
+    assert (grid.resolution, grid.origin) == (0.1, (0.0, 1.0))
 
 
 @pytest.mark.parametrize(
-    ("yaml", "header", "complaint"),
+    ("fields", "message"),
     [
-        (YAML.replace("resolution: 0.05\n", ""), None, "map.yaml: has no 'resolution'"),
-        (YAML.replace("0.05", "fine"), None, "map.yaml: 'resolution' is no number: 'fine'"),
-        (YAML.replace("0.05", "0"), None, "map.yaml: the resolution must be greater than 0"),
-        (YAML.replace("0.0]", "0.3]"), None, "map.yaml: the origin must be [x, y] or [x, y, 0]"),
-        (YAML.replace("[-1.0, 2.0, 0.0]", "[a, b]"), None, "map.yaml: 'origin' is no list of numbers"),
-        (YAML + "nonsense\n", None, "map.yaml: expected 'key: value', found 'nonsense'"),
-        (YAML.replace("map.pgm", "other.pgm"), None, "other.pgm: cannot be read"),
-        (YAML, "P2\n2 1\n255\n", "map.pgm: is no binary PGM (P5)"),
-        (YAML, "P5\n20 10\n255\n", "map.pgm: holds fewer pixels than its header says"),
-        (YAML, "P5\nx 1\n255\n", "map.pgm: has a broken header"),
-        (YAML, "P5\n# without end", "map.pgm: ends within its header"),
+        ({"image": "absent"}, "has no 'image'"),
+        ({"resolution": "absent"}, "has no 'resolution'"),
+        ({"origin": "absent"}, "has no 'origin'"),
+        ({"resolution": "fine"}, "'resolution' is no number: 'fine'"),
+        ({"resolution": "0"}, "resolution must be greater than 0"),
+        ({"resolution": "-0.05"}, "resolution must be greater than 0"),
+        ({"origin": "[0, north, 0]"}, "'origin' is no list of numbers"),
+        ({"origin": "[0]"}, "origin must be"),
+        ({"origin": "[0, 0, 0.5]"}, "turned map is not supported"),
+        ({"image": "other.pgm"}, "other.pgm: cannot be read"),
+        ({"occupied_thresh": "much"}, "occupied_thresh"),
+        ({"free_thresh": "little"}, "free_thresh"),
+        ({"resolution": "nan"}, "resolution"),
+        ({"resolution": "inf"}, "resolution"),
+        ({"origin": "[nan, 0, 0]"}, "origin"),
     ],
 )
-def test_what_is_wrong_with_a_map_is_named(tmp_path: Path, yaml: str, header: str | None, complaint: str) -> None:
-    with pytest.raises(MapError) as caught:
-        OccupancyGrid.load(written(tmp_path, [[0, 10]], yaml, header))
-    assert str(caught.value).startswith(complaint)
+def test_bad_fields(tmp_path: Path, fields: dict[str, str], message: str) -> None:
+    with pytest.raises(MapError, match=message.replace("[", r"\[")):
+        OccupancyGrid.load(write(tmp_path, **fields))
 
 
-def test_a_missing_map_is_named(tmp_path: Path) -> None:
-    with pytest.raises(MapError, match="map.yaml: cannot be read"):
+@pytest.mark.parametrize(
+    ("pgm", "message"),
+    [
+        (b"", "is no binary PGM"),
+        (b"P2\n1 1\n255\n0", "is no binary PGM"),
+        (b"P5", "broken header"),
+        (b"P5\n3 2\n", "broken header"),
+        (b"P5\n3 x\n255\n" + PIXELS, "broken header"),
+        (b"P5\n# without an end", "ends within its header"),
+        (b"P5\n3 2\n255\n" + PIXELS[:-1], "fewer pixels"),
+        (b"P5\n3 2\n255", "fewer pixels"),
+        (b"P5\n0 2\n255\n" + PIXELS, "fewer pixels"),
+        (b"P5\n3 2\n0\n" + PIXELS, "fewer pixels"),
+        (b"P5\n3 2\n70000\n" + PIXELS * 4, "fewer pixels"),
+        (b"P5\n3 2\n65535\n" + PIXELS, "fewer pixels"),
+        (b"P5\n" + b"9" * 5000 + b" 2\n255\n" + PIXELS, "map.pgm"),
+    ],
+)
+def test_bad_images(tmp_path: Path, pgm: bytes, message: str) -> None:
+    with pytest.raises(MapError, match=message):
+        OccupancyGrid.load(write(tmp_path, pgm))
+
+
+def test_bad_texts(tmp_path: Path) -> None:
+    with pytest.raises(MapError, match="expected 'key: value', found 'image map.pgm'"):
+        OccupancyGrid.load(write(tmp_path, text="image map.pgm\n"))
+    with pytest.raises(MapError, match="cannot be read"):
+        OccupancyGrid.load(tmp_path / "nowhere.yaml")
+    (tmp_path / "map.yaml").write_bytes(b"image: \xff\xfe\n")
+    with pytest.raises(MapError, match="cannot be read"):
         OccupancyGrid.load(tmp_path / "map.yaml")
 
 
-def test_the_surface_is_where_obstacles_border_on_free_floor() -> None:
-    occupied = np.zeros((7, 7), dtype=np.bool_)
-    occupied[1:6, 1:6] = True
-    expected = occupied.copy()
-    expected[2:5, 2:5] = False
-    assert (surface(occupied) == expected).all()
+GRID = OccupancyGrid(np.zeros((37, 53), dtype=np.bool_), 0.05, (-1.3, 0.7))
+
+
+@given(st.integers(0, 36), st.integers(0, 52), st.floats(-0.49, 0.49), st.floats(-0.49, 0.49))
+def test_a_cell_holds_its_square(row: int, column: int, up: float, right: float) -> None:
+    x, y = GRID.center(row, column)
+    assert GRID.cell(x, y) == (row, column)
+    assert GRID.cell(x + 0.05 * right, y + 0.05 * up) == (row, column)
+    assert GRID.contains(x, y)
+
+
+@pytest.mark.parametrize(
+    ("point", "cell"),
+    [((-1.31, 0.71), (0, -1)), ((-1.29, 0.69), (-1, 0)), ((1.36, 0.71), (0, 53)), ((-1.29, 2.56), (37, 0))],
+)
+def test_points_beside_the_map_are_in_no_cell_of_it(point: tuple[float, float], cell: tuple[int, int]) -> None:
+    assert GRID.cell(*point) == cell
+    assert not GRID.contains(*point)
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 2**36 - 1))
+def test_the_surface_is_every_occupied_cell_but_those_walled_in(rows: int, columns: int, bits: int) -> None:
+    occupied: NDArray[np.bool_] = np.array([bits >> k & 1 for k in range(rows * columns)], dtype=np.bool_)
+    occupied = occupied.reshape(rows, columns)
+    for row in range(rows):
+        for column in range(columns):
+            around = [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+            walled = all(0 <= r < rows and 0 <= c < columns and occupied[r, c] for r, c in around)
+            assert surface(occupied)[row, column] == (occupied[row, column] and not walled)

@@ -27,6 +27,7 @@ from robotdsl_runtime.navigation.path import Path as DrivenPath
 from robotdsl_runtime.navigation.planner import Planner
 from robotdsl_runtime.task.mission import planar
 
+from robotdsl_tests.arguments import count, new_file
 from robotdsl_tests.campaigns.programs import compiled
 from robotdsl_tests.campaigns.worlds import World, random_world
 
@@ -143,7 +144,9 @@ def _one(task: tuple[int, tuple[int, ...], float, float, str]) -> Driven:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the campaign; 0 when the aim is met: enough arrivals, and every other run a clear failure."""
-    parser = argparse.ArgumentParser(prog="./robotdsl campaign", description="Drive through seeded random worlds and judge it.")
+    parser = argparse.ArgumentParser(
+        prog="./robotdsl campaign", description="Drive through seeded random worlds and judge it."
+    )
     parser.add_argument("--worlds", type=count, default=50, help="how many reachable worlds (default 50)")
     parser.add_argument("--first", type=int, default=0, help="the number of the first world (default 0)")
     parser.add_argument("--seeds", type=count, default=2, help="runs of each world (default 2)")

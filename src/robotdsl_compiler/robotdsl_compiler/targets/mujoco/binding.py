@@ -5,11 +5,14 @@ from __future__ import annotations
 from robotdsl_compiler.model.drives import DifferentialDrive
 from robotdsl_compiler.model.facts import Facts, PlacedPart, RobotFacts
 from robotdsl_compiler.model.part import Category, JointType
-from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES
+from robotdsl_compiler.model.program import Component
+from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, Role
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.targets.names import added_links, placed
 
 _UNSUPPORTED = "target.unsupported"
+# How far from the middle between its sides a chassis' origin may lie; the contract states it for a tracked base.
+MIDWAY_TOLERANCE = 0.002
 # MuJoCo's own name for the body that everything hangs from.
 _WORLD_BODY = "world"
 # The categories that collide by what makes them what they are.
@@ -124,9 +127,27 @@ def _links(part: PlacedPart, diagnostics: Diagnostics) -> None:
         )
 
 
+def _midway(robot: RobotFacts, chassis: Component, diagnostics: Diagnostics) -> None:
+    """The drive and the odometry take the chassis' origin to lie midway between the two sides, as the tracks' do."""
+    driven = [wheel.center[1] for wheel in robot.wheels if wheel.role is Role.DRIVEN]
+    left, right = [y for y in driven if y > 0.0], [y for y in driven if y < 0.0]
+    offset = (sum(left) / len(left) + sum(right) / len(right)) / 2.0 if left and right else 0.0
+    if abs(offset) > MIDWAY_TOLERANCE:
+        diagnostics.report(
+            _UNSUPPORTED,
+            Phase.TARGET_BINDING,
+            f"the origin of {chassis.type} `{chassis.name}` lies {abs(offset) * 1000.0:.1f} mm to the "
+            f"{'right' if offset > 0.0 else 'left'} of the middle between its driven wheels",
+            chassis.ref_span,
+            label="cannot be driven straight",
+            help=f"move the part's frame to within {MIDWAY_TOLERANCE * 1000.0:g} mm of the middle",
+        )
+
+
 def _drive(facts: Facts, diagnostics: Diagnostics) -> None:
     drive, chassis = facts.robot.drive, facts.program.robot.chassis
     if isinstance(drive, DifferentialDrive):
+        _midway(facts.robot, chassis, diagnostics)
         return
     other = _BASES.get(COMPONENT_TYPES[chassis.type].kinematics or "")
     what = "no wheel that this robot drives" if other is None else f"{other} base, which it does not build yet"
