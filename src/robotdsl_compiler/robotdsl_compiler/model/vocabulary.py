@@ -309,3 +309,17 @@ CHECK_TYPES: dict[str, CheckType] = {
         CheckType("Check_time", (Parameter("target", Kind.TASK_REFERENCE, refers_to=("task",)), *_BOUNDS), "s"),
     )
 }
+
+
+# Every parameter that takes a reference, wherever it stands, with the namespaces that it may look into.
+REFERENCE_NAMESPACES: dict[str, tuple[str, ...]] = {}
+for _parameters in (
+    SPAWN_PARAMETERS,
+    GOAL_PARAMETERS,
+    *(t.parameters for t in NODE_TYPES.values()),
+    *(t.parameters for t in CHECK_TYPES.values()),
+):
+    for _parameter in _parameters:
+        if _parameter.refers_to:
+            _known = REFERENCE_NAMESPACES.get(_parameter.name, ())
+            REFERENCE_NAMESPACES[_parameter.name] = tuple(dict.fromkeys((*_known, *_parameter.namespaces)))

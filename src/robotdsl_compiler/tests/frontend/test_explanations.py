@@ -216,3 +216,21 @@ def test_explanation(case):
     diagnostics = Diagnostics()
     assert parse(Source(f"demo.{form}", text.encode()), Form(form), diagnostics) is None
     assert render_all(diagnostics) == dedent(expected).lstrip("\n") + "\n"
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "help", "edits"),
+    [
+        ("task", "Task t { Navigate(goal = dock) }", "`@world/dock`", ["@world/dock"]),
+        ("eval", "Evaluate e { Check_time(target = t, max = 1) }", "`@world/t`, `@core/t` or `@task/t`", []),
+        ("core", "Robot r { Lidar l(ref = laser) }", 'a string stands in `"`', ['"laser"']),
+    ],
+)
+def test_a_bare_word_is_a_reference_or_a_string_by_its_parameter(
+    form: str, text: str, help: str, edits: list[str]
+) -> None:
+    diagnostics = Diagnostics()
+    parse(Source(f"demo.{form}", text.encode()), Form(form), diagnostics)
+    (found,) = diagnostics
+    assert help in found.help[0]
+    assert [edit.replacement for edit in found.edits] == edits

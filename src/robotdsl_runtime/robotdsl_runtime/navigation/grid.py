@@ -8,6 +8,7 @@ free. What lies between is unknown and counts as occupied: nobody has drawn it a
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Bools = NDArray[np.bool_]
+
+# No side of an image is so long.
+_MOST_DIGITS = 9
 
 
 class MapError(ValueError):
@@ -43,11 +47,12 @@ class OccupancyGrid:
         origin = _numbers(path, fields, "origin")
         if len(origin) not in (2, 3) or (len(origin) == 3 and origin[2] != 0.0):
             raise MapError(f"{path.name}: the origin must be [x, y] or [x, y, 0]: a turned map is not supported")
-        occupied_above = float(fields.get("occupied_thresh", "0.65"))
+        occupied_above = _number(path, fields, "occupied_thresh", 0.65)
+        free_below = _number(path, fields, "free_thresh", 0.196)
         pixels, depth = _read_pgm(path.parent / _text(path, fields, "image"))
         shade = pixels / depth
         probability = shade if fields.get("negate", "0") in ("1", "true") else 1.0 - shade
-        free = probability < float(fields.get("free_thresh", "0.196"))
+        free = probability < free_below
         # The image's first line is the map's upper edge.
         occupied = np.ascontiguousarray(((probability > occupied_above) | ~free)[::-1])
         return OccupancyGrid(occupied, resolution, (origin[0], origin[1]))
@@ -114,18 +119,27 @@ def _text(path: Path, fields: dict[str, str], key: str) -> str:
     return fields[key]
 
 
-def _number(path: Path, fields: dict[str, str], key: str) -> float:
+def _number(path: Path, fields: dict[str, str], key: str, default: float | None = None) -> float:
+    if default is not None and key not in fields:
+        return default
     text = _text(path, fields, key)
     try:
-        return float(text)
+        return _finite(text)
     except ValueError:
         raise MapError(f"{path.name}: '{key}' is no number: '{text}'") from None
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value
 
 
 def _numbers(path: Path, fields: dict[str, str], key: str) -> list[float]:
     text = _text(path, fields, key)
     try:
-        return [float(part) for part in text.strip("[]").split(",")]
+        return [_finite(part) for part in text.strip("[]").split(",")]
     except ValueError:
         raise MapError(f"{path.name}: '{key}' is no list of numbers: '{text}'") from None
 
@@ -152,6 +166,8 @@ def _read_pgm(path: Path) -> tuple[NDArray[np.float64], int]:
         while data[end : end + 1].isdigit():
             end += 1
         if end == at:
+            raise MapError(f"{path.name}: has a broken header")
+        if end - at > _MOST_DIGITS:
             raise MapError(f"{path.name}: has a broken header")
         numbers.append(int(data[at:end]))
         at = end

@@ -30,7 +30,7 @@ def test_a_turns_poses_stand_still() -> None:
     turn = Turn((1.0, 2.0, 3.0), -4.0)
     poses = turn.poses()
     assert (poses[:, :2] == (1.0, 2.0)).all()
-    assert np.abs(np.diff(poses[:, 2])).max() <= 0.1
+    assert np.abs(np.diff(poses[:, 2])).max() <= 0.1 + 1e-9
     assert turn.end == pytest.approx((1.0, 2.0, -1.0))
 
 

@@ -73,7 +73,7 @@ def drive(world: World, seeds: Sequence[int], folder: Path, robot: str = "demo")
     loaded = load_output(output, 0)
     if not _reachable(loaded, output):
         return Driven(world.seed, world.kind, False, ())
-    return Driven(world.seed, world.kind, True, tuple(_run(world, output, seed) for seed in seeds))
+    return Driven(world.seed, world.kind, True, tuple(run(world, output, seed) for seed in seeds))
 
 
 def _reachable(loaded: LoadedOutput, output: Path) -> bool:
@@ -88,7 +88,7 @@ def _reachable(loaded: LoadedOutput, output: Path) -> bool:
     )
 
 
-def _run(world: World, output: Path, seed: int) -> Run:
+def run(world: World, output: Path, seed: int) -> Run:
     began = time.perf_counter()
     loaded = load_output(output, seed)
     outcome = run_loop(loaded).run()

@@ -6,6 +6,8 @@ from robotdsl_compiler.frontend.fault import Fault, Note
 from robotdsl_compiler.frontend.lexemes import Kind
 from robotdsl_compiler.frontend.literals import NAMESPACES, UNIT_SUFFIXES, is_unit
 from robotdsl_compiler.frontend.mistakes.place import VALUES, Place, Rule, described, insert, label, replace
+from robotdsl_compiler.model.vocabulary import REFERENCE_NAMESPACES
+from robotdsl_compiler.support.suggest import listing
 
 _YES, _NO = ("true", "yes", "on"), ("false", "no", "off")
 _NUMBER_WORDS = ("inf", "infinity", "nan", "pi", "tau")
@@ -107,6 +109,26 @@ def missing_equal(place: Place) -> Fault | None:
     )
 
 
+def unclosed_arguments(place: Place) -> Fault | None:
+    """A statement that begins on a new line while the arguments of the one before it are still open."""
+    name, last = place.before(), place.before(2)
+    if "EQUAL" not in place.accepts or name is None or last is None:
+        return None
+    found, after = place.found, place.after()
+    # A number after the parenthesis makes it a tuple's, and the `=` before it is missing.
+    opens = found.text == "{" or (found.text == "(" and after.kind is not Kind.NUMBER)
+    begins = opens or (found.kind is Kind.NAME and after.text == "(")
+    if not begins or "\n" not in place.text[last.end : name.start]:
+        return None
+    return place.fault(
+        f"expected `)`, found another statement, `{name.text}`",
+        at=name,
+        label="expected `)` before this",
+        related=(label(place.open[-1], "this `(` is not closed"),),
+        edits=(insert(last.start if last.text == "," else last.end, ")"),),
+    )
+
+
 def parameter_without_value(place: Place) -> Fault | None:
     name = place.before()
     if "EQUAL" not in place.accepts or name is None:
@@ -148,6 +170,15 @@ def bare_word(place: Place) -> Fault | None:
         )
     if after.text == "(":
         return place.fault(message, help="values are not calculated: write the result")
+    parameter = place.before(2)
+    namespaces = REFERENCE_NAMESPACES.get(parameter.text, ()) if parameter is not None else ()
+    if namespaces:
+        forms = [f"@{namespace}/{found.text}" for namespace in namespaces]
+        return place.fault(
+            message,
+            help=f"a reference says where its name is declared: {listing(forms)}",
+            edits=(replace(found, forms[0]),) if len(forms) == 1 else (),
+        )
     return place.fault(message, help='a string stands in `"`', edits=(replace(found, f'"{found.text}"'),))
 
 
@@ -205,6 +236,7 @@ def only_numbers(place: Place) -> Fault | None:
 
 
 RULES: tuple[Rule, ...] = (
+    unclosed_arguments,
     wrong_closer,
     short_tuple,
     only_numbers,

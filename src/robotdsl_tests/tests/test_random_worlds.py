@@ -1,0 +1,105 @@
+"""A part of the campaign through random worlds: the generator, one world of each kind, and a way that is closed."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from robotdsl_tests.campaigns.programs import CompilationError, compiled
+from robotdsl_tests.campaigns.random_worlds import TOUCH_M, drive, run
+from robotdsl_tests.campaigns.worlds import CORRIDOR, KINDS, WALL_THICKNESS, Thing, World, random_world
+
+# The example robot's footprint, m.
+LENGTH, WIDTH = 0.3, 0.32
+
+
+def gap(thing: Thing, x: float, y: float) -> float:
+    """The distance of a point from a thing, 0 within it."""
+    c, s = math.cos(thing.yaw), math.sin(thing.yaw)
+    dx, dy = x - thing.x, y - thing.y
+    if thing.radius:
+        return max(math.hypot(dx, dy) - thing.radius, 0.0)
+    along, across = abs(c * dx + s * dy) - thing.length / 2, abs(c * dy - s * dx) - thing.width / 2
+    return math.hypot(max(along, 0.0), max(across, 0.0))
+
+
+def test_the_same_number_gives_the_same_world() -> None:
+    assert [random_world(n, LENGTH, WIDTH) for n in range(10)] == [random_world(n, LENGTH, WIDTH) for n in range(10)]
+    assert random_world(1, LENGTH, WIDTH) != random_world(6, LENGTH, WIDTH)
+
+
+def test_worlds_are_of_every_kind_and_some_hide_things() -> None:
+    worlds = [random_world(n, LENGTH, WIDTH) for n in range(60)]
+    kinds = Counter(world.kind.split()[0] for world in worlds)
+    assert set(kinds) == set(KINDS)
+    assert min(kinds.values()) >= 10
+    assert {world.kind for world in worlds if world.kind.startswith("corridor")} == {
+        f"corridor {name}" for name in ("straight", "L", "U", "zigzag")
+    }
+    assert 10 <= sum(world.hidden > 0 for world in worlds) <= 30
+    shapes = [thing for world in worlds for thing in world.things]
+    assert any(thing.radius for thing in shapes)
+    assert any(thing.width > WALL_THICKNESS for thing in shapes)
+    assert any(abs(math.remainder(thing.yaw, math.pi / 2)) > 0.1 for thing in shapes)
+
+
+@pytest.mark.parametrize("number", range(30))
+def test_the_robot_starts_and_ends_clear_of_everything(number: int) -> None:
+    world = random_world(number, LENGTH, WIDTH)
+    half_passage = CORRIDOR * WIDTH / 2
+    for x, y, _ in (world.start, world.goal):
+        assert min(gap(thing, x, y) for thing in world.things) > half_passage - 1e-5
+
+
+@pytest.mark.parametrize("number", [1, 6, 11, 16])
+def test_corridors_are_one_and_a_half_times_as_wide_as_the_robot(number: int) -> None:
+    """Each wall of a passage's cells has one that runs beside it, so far off that this much is free in between."""
+    clear = CORRIDOR * WIDTH
+    things = random_world(number, LENGTH, WIDTH).things
+    walls = [thing for thing in things if abs(thing.length - (clear + 2 * WALL_THICKNESS)) < 1e-9]
+    assert len(walls) >= 10
+    for wall in walls:
+        beside = [
+            abs(math.dist((wall.x, wall.y), (other.x, other.y)) - (clear + WALL_THICKNESS)) < 1e-6
+            for other in walls
+            if other is not wall and abs(math.remainder(other.yaw - wall.yaw, math.pi)) < 1e-6
+        ]
+        assert any(beside)
+
+
+def arrived(number: int, folder: Path) -> None:
+    driven = drive(random_world(number, LENGTH, WIDTH), (0,), folder)
+    assert driven.reachable
+    (only,) = driven.runs
+    assert only.ending == "arrived", only
+    assert only.clearance > TOUCH_M
+    assert only.miss < 0.1
+
+
+# One of each kind: with things that the map does not show, and passages that run along the map's cells and aslant.
+@pytest.mark.parametrize("number", [5, 6, 7, 9, 26])
+def test_random_worlds_are_driven_through(number: int, tmp_path: Path) -> None:
+    arrived(number, tmp_path)
+
+
+def test_a_closed_way_is_no_way_and_one_that_nobody_drew_fails_clearly(tmp_path: Path) -> None:
+    sides = [Thing(1.0, y, 3.4, 0.1) for y in (-0.45, 0.45)] + [Thing(x, 0.0, 0.1, 1.0) for x in (-0.65, 2.65)]
+    door = Thing(1.0, 0.0, 0.1, 1.0)
+    world = World(0, "closed", (*sides, door), (0.0, 0.0, 0.0), (2.0, 0.0, 0.0))
+    assert drive(world, (0,), tmp_path / "drawn").runs == ()
+    # The campaign asks whether there is a way with everything drawn; this run is made all the same.
+    hidden = replace(world, things=(*sides, replace(door, drawn=False)))
+    ended = run(hidden, compiled(hidden, tmp_path / "hidden"), 0)
+    assert ended.ending == "failed", ended
+    assert ended.message.startswith("blocked: ")
+    assert ended.clearance > TOUCH_M
+    assert ended.simulated < 60.0
+
+
+def test_a_world_that_is_no_program_says_why(tmp_path: Path) -> None:
+    flat = World(3, "flat", (Thing(1.0, 0.0, -0.5, 0.1),), (0.0, 0.0, 0.0), (2.0, 0.0, 0.0))
+    with pytest.raises(CompilationError, match="world 3 does not compile"):
+        compiled(flat, tmp_path)
