@@ -30,6 +30,7 @@ SMALLEST, LARGEST = 1e-100, 1e30
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LOOSE_NUMBER = re.compile(r"[-+]?(\.[0-9]+|[0-9]+\.?[0-9]*)([eE][-+]?[0-9]+)?|[-+]?\.(inf|nan)", re.IGNORECASE)
+_TIGHT_FIELD, _TIGHT_ITEM = re.compile(r"\w+:\S"), re.compile(r"-[^\s-]")
 _LOOSE_WORD = re.compile(r"~|y|n|yes|no|on|off|true|false|null", re.IGNORECASE)
 
 
@@ -90,7 +91,7 @@ class File:
             "library.wrong_type",
             f"`{path}` must be {wanted}, not {describe(node)}",
             node,
-            help=_spelling(node),
+            help=_spelling(node) or _spacing(node, wanted),
         )
 
     def sound_since(self, count: int) -> bool:
@@ -249,7 +250,8 @@ class Fields:
         """The entry, or ``None`` after it was reported missing."""
         entry = self._entries.get(name)
         if entry is None:
-            self.file.report("library.missing_field", f"`{self.path_of(name)}` is missing", self.anchor)
+            label = f"`{name}` is missing in {'this mapping' if self.path else 'this file'}"
+            self.file.report("library.missing_field", f"`{self.path_of(name)}` is missing", self.anchor, label=label)
         return entry
 
     def text(self, name: str) -> str:
@@ -341,6 +343,16 @@ def _spelling(node: Node) -> str | tuple[str, ...]:
         return "a number is written as in JSON: finite, without quotes, with digits around the point, without a plus"
     if _LOOSE_WORD.fullmatch(node.value):
         return "only true and false are booleans and only null is null, in small letters and without quotes"
+    return ()
+
+
+def _spacing(node: Node, wanted: str) -> str | tuple[str, ...]:
+    """The space that turns a string into the mapping or list that was meant: ``type:box``, ``-lidar``."""
+    text = node.value if isinstance(node, Scalar) and isinstance(node.value, str) else ""
+    if wanted.startswith("a mapping") and _TIGHT_FIELD.match(text):
+        return "a space follows the colon: `key: value`"
+    if wanted.startswith("a list") and _TIGHT_ITEM.match(text):
+        return "a space follows the dash: `- item`"
     return ()
 
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from robotdsl_compiler.library.findings import Findings
+from robotdsl_compiler.library.yaml_faults import report_syntax
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.source import Source, Span
 
@@ -29,8 +30,6 @@ MAX_DEPTH = 64
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None}
-# What YAML 1.2 lets stand in a stream (its c-printable), without the byte order mark.
-_UNPRINTABLE = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _WORD_AT = re.compile(r"[^\s,\[\]{}]+")
 
 
@@ -140,7 +139,7 @@ def read_yaml(source: Source, findings: Findings) -> Node | None:
     try:
         return _Builder(source, findings).build(iter(_LOADER(text).get_event, None))
     except yaml.YAMLError as error:
-        _report_syntax(source, findings, error)
+        report_syntax(source, findings, error)
         return None
 
 
@@ -276,40 +275,3 @@ class _Builder:
             span_of(self._source, place),
             help=help or (),
         )
-
-
-def _report_syntax(source: Source, findings: Findings, error: yaml.YAMLError) -> None:
-    """A syntax error of either parser, in one wording: what is wrong, and in what."""
-    text = source.text
-    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
-        unprintable = _UNPRINTABLE.search(text)
-        at = unprintable.start() if unprintable else 0
-        code_point = ord(text[at]) if unprintable else 0
-        findings.report(
-            "library.yaml_syntax",
-            f"the character U+{code_point:04X} is not allowed in YAML" if unprintable else "the file is not YAML",
-            _character(source, at),
-        )
-        return
-    mark: Any = error.problem_mark
-    context: Any = error.context_mark
-    at = min(mark.index, len(text))
-    related = []
-    if context is not None and context.index != at:
-        related.append(Label(_character(source, context.index), error.context or ""))
-    tab = text[at : at + 1] == "\t"
-    findings.report(
-        "library.yaml_syntax",
-        "a tab cannot indent YAML" if tab else (error.problem or "the file is not YAML"),
-        _character(source, at),
-        related=related,
-        help="indent with spaces" if tab else (),
-    )
-
-
-def _character(source: Source, at: int) -> Span:
-    """The character at ``at``; at the end of a line or of the text, the empty place there."""
-    text = source.text
-    at = min(at, len(text))
-    end = at if text[at : at + 1] in ("", "\n", "\r") else at + 1
-    return source.span(source.byte_of(at), source.byte_of(end))

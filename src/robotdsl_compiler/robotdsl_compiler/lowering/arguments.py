@@ -12,7 +12,7 @@ from robotdsl_compiler.model.geometry import Pose, Vec3
 from robotdsl_compiler.model.vocabulary import Parameter
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.source import Span
-from robotdsl_compiler.support.suggest import listing, nearest
+from robotdsl_compiler.support.suggest import did_you_mean, listing, nearest
 
 
 class Bound:
@@ -103,9 +103,8 @@ def _report_unknown(
     edits = respelling(argument.name, meant)
     if meant is not None:
         bound.meant.add(meant)
-        help = () if edits else (f"did you mean `{meant}`?",)
-    else:
-        help = (f"it takes {listing(known, 'and')}" if known else "it takes no parameters",)
+    takes = f"it takes {listing(known, 'and')}" if known else "it takes no parameters"
+    help = () if edits else did_you_mean(argument.name.text, free) or (takes,)
     context.type_error(
         "unknown_parameter",
         f"`{owner}` has no parameter `{argument.name.text}`",

@@ -11,7 +11,7 @@ from robotdsl_compiler.model.part import Part
 from robotdsl_compiler.model.scenery import Environment, LibraryObject
 from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics, Edit, Phase
 from robotdsl_compiler.support.source import Span
-from robotdsl_compiler.support.suggest import listing, nearest
+from robotdsl_compiler.support.suggest import did_you_mean, listing, nearest
 
 # How many names a help line lists.
 LISTED = 20
@@ -83,7 +83,7 @@ class Context:
         choices = list(candidates)
         found = nearest(name.text, choices)
         edits = respelling(name, found)
-        hints = () if edits else (f"did you mean `{found}`?",) if found else known(choices)
+        hints = () if edits else did_you_mean(name.text, choices) or known(choices)
         self.name_error(code, f"`{name.text}` is not {what}", name.span, help=(help,) if help else hints, edits=edits)
         return found
 

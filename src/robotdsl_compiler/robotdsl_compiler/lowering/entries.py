@@ -9,6 +9,7 @@ from robotdsl_compiler.lowering.context import Context, Entries, Record
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.source import Span
 from robotdsl_compiler.support.suggest import did_you_mean, listing
+from robotdsl_compiler.support.wording import a
 
 Found = TypeVar("Found", bound=Record)
 
@@ -31,7 +32,7 @@ def find_entry(
     found = entries.find(id)
     if len(found) == 1:
         return found[0]
-    called = f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+    called = a(kind)
     if found:
         context.name_error(
             "ambiguous_part",

@@ -34,7 +34,7 @@ def serves(
     if type == SHOWN_ONLY:
         context.name_error(
             "type_not_supported",
-            f"the object `{thing.id}` declares no collision, so this {type} cannot collide",
+            f"the object `{thing.id}` declares no collision, so this `{type}` cannot collide",
             span,
             label="has nothing to collide by",
             related=[*asked_for, declared],
@@ -47,6 +47,6 @@ def serves(
         span,
         label="is only shown",
         related=[*asked_for, declared],
-        help=f"place it as a {SHOWN_ONLY}, or take an object that has a shape",
+        help=f"place it as a `{SHOWN_ONLY}`, or take an object that has a shape",
     )
     return False

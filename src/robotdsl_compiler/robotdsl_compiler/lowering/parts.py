@@ -9,6 +9,7 @@ from robotdsl_compiler.model.vocabulary import ComponentType
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.source import Span
 from robotdsl_compiler.support.suggest import listing
+from robotdsl_compiler.support.wording import a
 
 
 def find_part(context: Context, id: str, span: Span) -> Part | None:
@@ -20,11 +21,12 @@ def serves(context: Context, part: Part, type: ComponentType, span: Span) -> boo
     """Whether ``part`` can be used as ``type``; reports at ``span`` when it cannot."""
     declared = Label(part.span, "declared here")
     if part.category is not type.category:
+        found = a(part.category.value)
         context.name_error(
             "part_category_mismatch",
-            f"`{type.name}` takes a part of category {type.category.value}, and `{part.id}` is a {part.category.value}",
+            f"`{type.name}` takes a part of category {type.category.value}, and `{part.id}` is {found}",
             span,
-            label=f"a {part.category.value}",
+            label=found,
             related=[declared],
         )
         return False

@@ -81,7 +81,7 @@ def _children_fit(context: Context, statement: Statement, type: NodeType) -> boo
             body[1].span if body else statement.type.span,
             label="a second child" if body else "has no child",
             related=[Label(statement.type.span, "a decorator of one child")] if body else (),
-            help="put the children into a Sequence" if body else "put the node that it acts on into its braces",
+            help="put the children into a `Sequence`" if body else "put the node that it acts on into its braces",
         )
         return False
     return True

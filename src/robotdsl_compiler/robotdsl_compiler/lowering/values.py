@@ -23,6 +23,7 @@ from robotdsl_compiler.model.vocabulary import Kind, Parameter
 from robotdsl_compiler.support.diagnostic import Edit
 from robotdsl_compiler.support.source import Span
 from robotdsl_compiler.support.suggest import did_you_mean, nearest
+from robotdsl_compiler.support.wording import a
 
 # How far a normal's or a quaternion's length may be off 1; what is within is brought to length 1.
 UNIT_TOLERANCE = 1e-3
@@ -213,7 +214,7 @@ def _reference(context: Context, parameter: Parameter, value: Value, owner: str)
     if same:
         context.type_error(
             "wrong_reference",
-            f"{owner} takes {expected}, and `{name}` is a {same[0].kind}",
+            f"{owner} takes {expected}, and `{name}` is {a(same[0].kind or 'thing')}",
             value.span,
             label=f"expected {expected}",
         )

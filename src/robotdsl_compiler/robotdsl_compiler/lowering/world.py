@@ -25,6 +25,7 @@ from robotdsl_compiler.model.vocabulary import (
 )
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.source import Span
+from robotdsl_compiler.support.wording import a_type
 
 # What may stand in a world, beside a scenario's entities.
 STATEMENTS = ("physics", "spawn", "Scenario", "Goal")
@@ -70,7 +71,7 @@ class _WorldLowering:
                 f"the world `{name.text}` does not say where the robot starts",
                 name.span,
                 label="no spawn",
-                help="add spawn(robot = @core/<robot>, pose = (x, y, z, qx, qy, qz, qw))",
+                help="add `spawn(robot = @core/<robot>, pose = (x, y, z, qx, qy, qz, qw))`",
             )
         goals = self._resolved_goals()
         if self.spawn is None or goals is None or not self.whole:
@@ -91,7 +92,7 @@ class _WorldLowering:
 
     def _unknown(self, statement: Statement) -> None:
         self.whole = False
-        help = "entities stand inside a Scenario" if statement.type.text in ENTITY_TYPES else ""
+        help = "entities stand inside a `Scenario`" if statement.type.text in ENTITY_TYPES else ""
         meant = self.context.unknown_name(
             "unknown_entity_type", "a statement of a world", statement.type, STATEMENTS, help
         )
@@ -134,7 +135,7 @@ class _WorldLowering:
         if statement.name is None:
             self.context.type_error(
                 "missing_parameter",
-                f"a {statement.type.text} needs a name",
+                f"{a_type(statement.type.text)} needs a name",
                 statement.type.span,
                 label="name missing",
                 help=f"{statement.type.text} <name>(…)",
@@ -154,7 +155,9 @@ class _WorldLowering:
                 continue
             self.whole = False
             help = (
-                f"{inner.type.text} stands in the World, outside its scenarios" if inner.type.text in STATEMENTS else ""
+                f"`{inner.type.text}` stands in the `World`, outside its scenarios"
+                if inner.type.text in STATEMENTS
+                else ""
             )
             self.context.unknown_name("unknown_entity_type", "an entity type", inner.type, ENTITY_TYPES, help)
 

@@ -24,6 +24,7 @@ from robotdsl_compiler.starter.texts import Texts, bare, texts
 from robotdsl_compiler.starter.trial import tried
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.suggest import did_you_mean, listing
+from robotdsl_compiler.support.wording import a_type
 from robotdsl_compiler.validation.plane import distance_to
 
 # The component that is the chassis.
@@ -54,7 +55,7 @@ def make_starter(wish: Wish, libraries: Libraries, diagnostics: Diagnostics) -> 
     for sensor in dict.fromkeys(wish.sensors):
         if not parts_for(libraries, sensor):
             _report(
-                diagnostics, "name.unknown_part", f"no part of the given libraries can be a {sensor}",
+                diagnostics, "name.unknown_part", f"no part of the given libraries can be {a_type(sensor)}",
                 help=_held(libraries, Category.SENSOR),
             )  # fmt: skip
     if diagnostics.blocked():
@@ -96,7 +97,7 @@ def _chassis(wish: Wish, libraries: Libraries, diagnostics: Diagnostics) -> list
     if wish.chassis is None:
         if not found:
             _report(
-                diagnostics, "name.unknown_part", f"no part of the given libraries can be a {wish.type}",
+                diagnostics, "name.unknown_part", f"no part of the given libraries can be {a_type(wish.type)}",
                 help=_held(libraries, Category.CHASSIS),
             )  # fmt: skip
         return found
@@ -106,11 +107,11 @@ def _chassis(wish: Wish, libraries: Libraries, diagnostics: Diagnostics) -> list
         if len(holders) > 1:
             message = f"`{wish.chassis}` is a part of more than one of the given libraries"
         elif holders:
-            message = f"the part `{wish.chassis}` cannot be a {wish.type}"
+            message = f"the part `{wish.chassis}` cannot be {a_type(wish.type)}"
         else:
             message = f"no given library holds a part `{wish.chassis}`"
         fitting = [part.id for part in found]
-        hint = (f"a {wish.type} can be {listing(fitting)}",) if fitting else _held(libraries, Category.CHASSIS)
+        hint = (f"{a_type(wish.type)} can be {listing(fitting)}",) if fitting else _held(libraries, Category.CHASSIS)
         _report(diagnostics, "name.unknown_part", message, help=did_you_mean(wish.chassis, fitting) or hint)
     return named
 

@@ -87,7 +87,7 @@ _ERRORS: dict[str, dict[str, str]] = {
         "ambiguous_part": "A ref names an id that more than one given library holds.",
         "part_category_mismatch": "A ref names a part of another category than the component type takes.",
         "type_not_supported": "A part has no profile for the component type that the program takes it as, "
-        "or an object without collision is to be more than a Marker.",
+        "or an object without collision is to be more than a `Marker`.",
         "unknown_reference": "A reference names nothing that the program declares.",
         "duplicate": "Two declarations of one namespace share a name.",
         "chassis_missing": "A robot has no chassis component.",
@@ -119,7 +119,6 @@ _ERRORS: dict[str, dict[str, str]] = {
         "assembly.axles_horizontal": "The axle of a mounted wheel is not level.",
         "assembly.wheels_touch_one_plane": "The wheels and supports do not all reach down to one plane.",
         "assembly.tracks_parallel": "The two belts of a tracked base do not run side by side along the robot.",
-        "assembly.footprint_known": "The robot's outline on the floor cannot be told from the shapes of its parts.",
         "kinematics.omni_wheels_span_the_plane": "The rolling directions of an omni base cannot move it every way.",
         "kinematics.every_driven_wheel_commanded": "A driven wheel exists that the base's kinematics does not command.",
         "kinematics.spin_supported": "The task turns in place a robot whose base cannot.",
@@ -134,6 +133,7 @@ _ERRORS: dict[str, dict[str, str]] = {
 
 _WARNINGS: dict[str, dict[str, str]] = {
     "validation": {
+        "assembly.footprint_known": "The robot's outline on the floor cannot be told from the shapes of its parts.",
         "sensing.range_clears_the_ground": "A range sensor's beam meets the floor inside its range.",
         "world.spawn_clear": "The robot starts inside, or touching, an obstacle.",
         "world.goal_reachable": "No path for the robot's footprint leads from the start to a goal on the drawn map.",

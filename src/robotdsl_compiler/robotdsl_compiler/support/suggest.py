@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+# Of more equally near candidates than this a suggestion names none.
+_MOST_CHOICES = 3
+
 
 def distance(left: str, right: str) -> int:
     """The least number of insertions, deletions, replacements and swaps of neighbours that turn one word into the
@@ -23,38 +26,49 @@ def distance(left: str, right: str) -> int:
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that ``word`` was probably meant to be, or ``None`` when none is near.
+    """The candidate that ``word`` was probably meant to be, or ``None`` when none is near or several are equally near.
 
     Near is: the same but for case, the same words in another order (``wheel_left``), or at most a third of the longer
-    word's letters edited. Of equally near candidates the first one given is taken. ``word`` itself is no candidate.
+    word's letters edited. ``word`` itself is no candidate.
     """
+    found = _nearest(word, candidates)
+    return found[0] if len(found) == 1 else None
+
+
+def _nearest(word: str, candidates: Iterable[str]) -> list[str]:
+    """Every candidate that is as near as the nearest one, in the order given."""
     others = [c for c in dict.fromkeys(candidates) if c != word]
     folded = word.casefold()
-    for candidate in others:
-        if candidate.casefold() == folded:
-            return candidate
+    same = [c for c in others if c.casefold() == folded]
+    if same:
+        return same
     words = sorted(folded.split("_"))
-    for candidate in others:
-        if sorted(candidate.casefold().split("_")) == words:
-            return candidate
-    best, best_distance = None, len(word) + 1
+    reordered = [c for c in others if sorted(c.casefold().split("_")) == words]
+    if reordered:
+        return reordered
+    best: list[str] = []
+    best_distance = len(word) + 1
     for candidate in others:
         allowed = max(len(word), len(candidate), 3) // 3
         if abs(len(word) - len(candidate)) > allowed:
             continue
         found = distance(folded, candidate.casefold())
-        if found <= allowed and found < best_distance:
-            best, best_distance = candidate, found
+        if found > allowed or found > best_distance:
+            continue
+        if found < best_distance:
+            best, best_distance = [], found
+        best.append(candidate)
     return best
 
 
 def did_you_mean(word: str, candidates: Iterable[str], shown: str = "{}") -> tuple[str, ...]:
     """The help line that names the nearest candidate, as a tuple for ``Diagnostics.report(help=…)``; empty without one.
 
-    ``shown`` is how to write the candidate: ``"@core/{}"`` for a reference.
+    Of up to three equally near ones it names all, of more none. ``shown`` is how to write a candidate: ``"@core/{}"``
+    for a reference.
     """
-    found = nearest(word, candidates)
-    return () if found is None else (f"did you mean `{shown.format(found)}`?",)
+    found = [shown.format(candidate) for candidate in _nearest(word, candidates)]
+    return (f"did you mean {listing(found)}?",) if 0 < len(found) <= _MOST_CHOICES else ()
 
 
 def listing(names: Iterable[str], conjunction: str = "or") -> str:

@@ -44,11 +44,6 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def with_article(type: str | None) -> str:
-    """The name of a type with its article: ``a Tricycle``, ``an Ackermann``."""
-    return f"an {type}" if type and type[0] in "AEIO" else f"a {type}"
-
-
 def millimetres(metres: float) -> str:
     return f"{metres * 1000.0:.1f} mm"
 

@@ -12,6 +12,7 @@ from robotdsl_compiler.model.program import Component, Glue
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, ComponentType
 from robotdsl_compiler.support.diagnostic import Edit, Label
 from robotdsl_compiler.support.suggest import listing
+from robotdsl_compiler.support.wording import a_type
 from robotdsl_compiler.validation.answers import (
     counted,
     glue_text,
@@ -20,7 +21,6 @@ from robotdsl_compiler.validation.answers import (
     not_applicable,
     undecided,
     waiting,
-    with_article,
 )
 from robotdsl_compiler.validation.finding import Finding, Problem
 
@@ -44,11 +44,12 @@ def chassis_type(facts: Facts) -> ComponentType:
 def glue_on_connector(facts: Facts) -> Finding:
     """Whether every part found a connector. A part that waits for a misplaced one is not told of."""
     placed = [p for p in facts.robot.parts if p.parent is not None]
+    mounted = [p for p in facts.robot.parts if p.component.placement is not None]
     problems = [
         _misplaced(facts, p) for p in facts.robot.parts if p.pose is None and not p.taken_by and not p.waits_for
     ]
     problems += _circles(facts)
-    return judged(GLUE_ON_CONNECTOR, f"{counted(len(placed), 'part')} on a connector", problems)
+    return judged(GLUE_ON_CONNECTOR, f"{len(placed)} of {counted(len(mounted), 'part')} on a connector", problems)
 
 
 def _misplaced(facts: Facts, part: PlacedPart) -> Problem:
@@ -69,7 +70,7 @@ def _misplaced(facts: Facts, part: PlacedPart) -> Problem:
         + (f" and turned by {math.degrees(turned):.1f} degrees" if turned > math.radians(0.1) else ""),
         glue.span,
         "meets no connector",
-        help=(f"for `{connector.name}` of `{owner}` write glue = {text}",),
+        help=() if sure else (f"for `{connector.name}` of `{owner}` write glue = {text}",),
         edits=(Edit(glue.span, text),) if sure else (),
     )
 
@@ -129,7 +130,9 @@ def one_part_per_connector(facts: Facts) -> Finding:
             )
         )
     used = sum(p.base_connector is not None for p in facts.robot.parts)
-    return judged(ONE_PART_PER_CONNECTOR, f"{counted(used, 'connector')} in use, by one part each", problems)
+    shared = len({p.nearest[:2] if p.nearest else p.taken_by for p in facts.robot.parts if p.taken_by})
+    evidence = f"{counted(used, 'connector')} in use, {shared or 'none'} by more than one part"
+    return judged(ONE_PART_PER_CONNECTOR, evidence, problems)
 
 
 def unplaced_rule(facts: Facts) -> str | None:
@@ -151,19 +154,15 @@ def _noun(type: ComponentType) -> str:
 
 
 def _a_fitting_one(type: ComponentType) -> str:
-    """What goes onto a mount of the chassis type: ``a Standard wheel``, ``an Omni_wheel``, ``a Track``."""
-    return (
-        f"{with_article(type.wheel_type)} wheel"
-        if type.wheel_type in ("Standard", "Mecanum")
-        else with_article(type.wheel_type)
-    )
+    """What goes onto a mount of the chassis type: ``a `Standard` wheel``, ``an `Omni_wheel` ``."""
+    return f"{a_type(type.wheel_type)} wheel" if type.wheel_type in ("Standard", "Mecanum") else a_type(type.wheel_type)
 
 
 def wheel_mounts_filled(facts: Facts) -> Finding:
     """Whether each mount of the chassis type carries exactly one wheel or track, and none of them sits elsewhere."""
     rule, chassis, type = WHEEL_MOUNTS_FILLED, facts.program.robot.chassis, chassis_type(facts)
     if not type.mounts:
-        return not_applicable(rule, f"{with_article(type.name)} chassis has no wheel mounts")
+        return not_applicable(rule, f"{a_type(type.name)} chassis has no wheel mounts")
     noun, stock = _noun(type), rolling_stock(facts)
     empty = [m for m in type.mounts if not any(mount == m for _, mount in stock)]
     evidence = f"{len(type.mounts) - len(empty)} of {len(type.mounts)} {noun} mounts carry a {noun}"
@@ -171,7 +170,8 @@ def wheel_mounts_filled(facts: Facts) -> Finding:
     cause = unplaced_rule(facts)
     if empty and cause is not None and len(lost) >= len(empty):
         return waiting(rule, f"{evidence}; {counted(len(lost), noun)} without a place", cause)
-    problems = [_empty_mount(facts, chassis, mount) for mount in empty]
+    told = [mount for mount in empty if _wrong_wheel_on(facts, mount) is not None]
+    problems = [_empty_mount(facts, chassis, mount) for mount in empty if mount not in told]
     for component, mount in stock:
         first = next(c for c, other in stock if other == mount)
         own = "track" if component.part.category is Category.TRACK else "wheel"
@@ -182,7 +182,7 @@ def wheel_mounts_filled(facts: Facts) -> Finding:
                     f"the {own} `{component.name}` sits on no {noun} mount of the chassis",
                     component.name_span,
                     f"not on a {noun} mount",
-                    help=(f"{help}; support without a drive is a Caster",) if own == "wheel" else (help,),
+                    help=(f"{help}; support without a drive is a `Caster`",) if own == "wheel" else (help,),
                 )
             )
         elif first is not component:
@@ -194,7 +194,27 @@ def wheel_mounts_filled(facts: Facts) -> Finding:
                     related=(Label(first.name_span, f"the first {own}"),),
                 )
             )
+    if told and not problems:
+        return waiting(rule, f"{evidence}; {listing(told, 'and')} of another type", WHEEL_TYPE_MATCHES_CHASSIS)
     return judged(rule, evidence, problems)
+
+
+def _wrong_wheel_on(facts: Facts, mount: str) -> Component | None:
+    """What can roll on a mount that carries nothing which the chassis commands: a Caster, told of by its type."""
+    chassis = facts.program.robot.chassis
+    connector = chassis.part.connectors.get(chassis.profile.mounts.get(mount, ""))
+    on_it = [w.component for w in facts.robot.wheels if connector is not None and w.component.type == "Caster"]
+    return next((c for c in on_it if facts.robot.part(c.name).base_connector is connector), None)
+
+
+def unfilled_rule(facts: Facts) -> str | None:
+    """The rule that reports a mount of the chassis without its wheel or track; ``None`` where every mount has one."""
+    filled = {mount for _, mount in rolling_stock(facts)}
+    empty = [mount for mount in chassis_type(facts).mounts or {} if mount not in filled]
+    if not empty:
+        return None
+    wrong = all(_wrong_wheel_on(facts, mount) is not None for mount in empty)
+    return WHEEL_TYPE_MATCHES_CHASSIS if wrong else WHEEL_MOUNTS_FILLED
 
 
 def _goes_on_a_mount(component: Component) -> bool:
@@ -208,7 +228,7 @@ def _empty_mount(facts: Facts, chassis: Component, mount: str) -> Problem:
     if connector is None:
         return Problem(
             f"the part `{chassis.part.id}` says of no connector that it is the mount `{mount}` of "
-            f"{with_article(chassis.type)}",
+            f"{a_type(chassis.type)}",
             chassis.ref_span,
             f"no mount `{mount}`",
             related=(Label(chassis.part.span, "the part"),),
@@ -219,7 +239,7 @@ def _empty_mount(facts: Facts, chassis: Component, mount: str) -> Problem:
             f"the mount `{mount}` carries `{sits.component.name}`, and no {noun}",
             sits.component.name_span,
             f"carries no {noun}",
-            help=(f"{with_article(chassis.type)} takes {fitting} there",),
+            help=(f"{a_type(chassis.type)} takes {fitting} there",),
         )
     return Problem(
         f"the mount `{mount}` of the chassis carries no {noun}",
@@ -246,10 +266,10 @@ def wheel_type_matches_chassis(facts: Facts) -> Finding:
         if component.type != type.wheel_type:
             problems.append(
                 Problem(
-                    f"the mount `{mount}` of {with_article(type.name)} takes {_a_fitting_one(type)}, not "
-                    f"{with_article(component.type)}",
+                    f"the mount `{mount}` of {a_type(type.name)} takes {_a_fitting_one(type)}, not "
+                    f"{a_type(component.type)}",
                     component.span,
-                    with_article(component.type),
+                    a_type(component.type),
                     related=(Label(chassis.name_span, "the chassis"),),
                 )
             )
@@ -257,7 +277,7 @@ def wheel_type_matches_chassis(facts: Facts) -> Finding:
         return not_applicable(WHEEL_TYPE_MATCHES_CHASSIS, f"no {_noun(type)} sits on a mount of the chassis")
     return judged(
         WHEEL_TYPE_MATCHES_CHASSIS,
-        f"{counted(mounted, _noun(type))} on mounts that take {type.wheel_type}",
+        f"{mounted - len(problems)} of {counted(mounted, f'mounted {_noun(type)}')} of the type `{type.wheel_type}`",
         problems,
     )
 

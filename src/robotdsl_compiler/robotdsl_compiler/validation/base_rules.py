@@ -11,6 +11,7 @@ from robotdsl_compiler.model.geometry import Polygon
 from robotdsl_compiler.model.program import Component
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.diagnostic import Label
+from robotdsl_compiler.support.wording import a_type
 from robotdsl_compiler.validation.answers import (
     counted,
     failed,
@@ -20,12 +21,10 @@ from robotdsl_compiler.validation.answers import (
     passed,
     undecided,
     waiting,
-    with_article,
 )
 from robotdsl_compiler.validation.assembly_rules import (
-    WHEEL_MOUNTS_FILLED,
     chassis_type,
-    rolling_stock,
+    unfilled_rule,
     unplaced_rule,
 )
 from robotdsl_compiler.validation.finding import Finding, Problem
@@ -48,7 +47,7 @@ def omni_wheels_span_the_plane(facts: Facts) -> Finding:
     """Whether two of an omni base's rolling directions differ, so that together they reach every direction."""
     rule, type = OMNI_WHEELS_SPAN_THE_PLANE, chassis_type(facts)
     if type.kinematics != "omni":
-        return not_applicable(rule, f"{with_article(type.name)} is no omni base")
+        return not_applicable(rule, f"{a_type(type.name)} is no omni base")
     wheels = [w for w in facts.robot.wheels if w.role is Role.DRIVEN]
     if not wheels:
         return undecided(rule, "no omni wheel is placed", ("a driven omni wheel",))
@@ -68,20 +67,15 @@ def every_driven_wheel_commanded(facts: Facts) -> Finding:
     wheels = [w for w in robot.wheels if w.role is Role.DRIVEN or w.motor is not None]
     belts = [b for b in robot.belts if b.role is Role.DRIVEN or b.motor is not None]
     if type.kinematics == "legged" and not wheels and not belts:
-        return not_applicable(rule, f"{with_article(type.name)} walks, and nothing of it rolls by a motor")
+        return not_applicable(rule, f"{a_type(type.name)} walks, and nothing of it rolls by a motor")
     problems = [p for w in wheels for p in _not_commanded(facts, w)]
     problems += [_on_no_mount(b.component, b.motor) for b in belts if b.role is not Role.DRIVEN]
     lacking = _LACKING[type.kinematics or ""](facts)
-    if lacking and (unplaced_rule(facts) is not None or _empty_mounts(facts)):
-        why = "not everything that drives has a place yet"
-        return waiting(rule, why, unplaced_rule(facts) or WHEEL_MOUNTS_FILLED)
+    cause = unplaced_rule(facts) or unfilled_rule(facts)
+    if lacking and cause is not None:
+        return waiting(rule, "not everything that drives has a place yet", cause)
     counts = [counted(len(driven), f"driven {noun}") for driven, noun in ((wheels, "wheel"), (belts, "belt")) if driven]
     return judged(rule, " and ".join(counts) or "nothing is driven", [*problems, *lacking])
-
-
-def _empty_mounts(facts: Facts) -> bool:
-    filled = {mount for _, mount in rolling_stock(facts)}
-    return any(mount not in filled for mount in chassis_type(facts).mounts or {})
 
 
 _BY_MOTORS = ("on a robot with motors, a wheel is driven by the motor that it sits on or is geared to",)
@@ -114,7 +108,7 @@ def _lacks_a_mount(facts: Facts) -> list[Problem]:
             noun = f"`{idle.name}`" if idle is not None else f"anything on `{mount}`"
             problems.append(
                 Problem(
-                    f"no motor turns {noun}, and {with_article(type.name)} is driven by all that sits on its mounts",
+                    f"no motor turns {noun}, and {a_type(type.name)} is driven by all that sits on its mounts",
                     chassis.name_span if idle is None else idle.span,
                     "nothing drives it",
                     related=() if idle is None else (Label(chassis.name_span, "the base"),),
@@ -201,20 +195,20 @@ def strafe_supported(facts: Facts) -> Finding:
 def _move_supported(facts: Facts, rule: str, node: str, supported: bool, does: str, verb: str) -> Finding:
     nodes = [n for n in walk(facts.program.task.root) if n.type == node]
     if not nodes:
-        return not_applicable(rule, f"the task has no {node}")
+        return not_applicable(rule, f"the task has no `{node}`")
     chassis = facts.program.robot.chassis
     if supported:
-        return passed(rule, f"{with_article(chassis.type)} {does}")
+        return passed(rule, f"{a_type(chassis.type)} {does}")
     problems = [
         Problem(
-            f"{with_article(chassis.type)} cannot {verb}, and the task asks for it",
+            f"{a_type(chassis.type)} cannot {verb}, and the task asks for it",
             n.span,
             f"the base cannot {verb}",
             related=(Label(chassis.name_span, "the base"),),
         )
         for n in nodes
     ]
-    return failed(rule, f"{with_article(chassis.type)} does not {verb}", problems)
+    return failed(rule, f"{a_type(chassis.type)} does not {verb}", problems)
 
 
 def mass_inside_the_wheel_contacts(facts: Facts) -> Finding:
@@ -227,6 +221,9 @@ def mass_inside_the_wheel_contacts(facts: Facts) -> Finding:
         parts = [p.component for p in robot.parts if p.component.part.inertial is None]
         problems = [Problem(f"the part `{c.part.id}` of `{c.name}` states no mass", c.span, "no mass") for c in parts]
         return undecided(rule, "the mass is not known", [f"the inertial of {c.name}" for c in parts], problems)
+    unfilled = unfilled_rule(facts)
+    if unfilled is not None:
+        return waiting(rule, "not every mount of the chassis has its wheel or track", unfilled)
     if len(robot.support) < 3:
         touching = {0: "nothing touches the ground", 1: "it stands on one point"}
         why = touching.get(len(robot.support), "all that touches the ground lies on one line")
@@ -234,7 +231,7 @@ def mass_inside_the_wheel_contacts(facts: Facts) -> Finding:
             f"whether the robot stands cannot be told: {why}",
             chassis.name_span,
             "no area to stand on",
-            help=("a Caster, or a ground contact of the chassis, makes the wheels' line an area",),
+            help=("a `Caster`, or a ground contact of the chassis, makes the wheels' line an area",),
         )
         return undecided(rule, why, ("a third point of support",), [problem])
     x, y, _ = robot.center_of_mass

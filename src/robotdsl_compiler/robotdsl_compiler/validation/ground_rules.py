@@ -10,8 +10,9 @@ from robotdsl_compiler.model.facts import Facts, WheelFact
 from robotdsl_compiler.model.geometry import Pose, Vec3, angle_between, sub, unit
 from robotdsl_compiler.model.program import Component
 from robotdsl_compiler.support.diagnostic import Label
-from robotdsl_compiler.validation.answers import counted, judged, millimetres, not_applicable, waiting, with_article
-from robotdsl_compiler.validation.assembly_rules import WHEEL_MOUNTS_FILLED, chassis_type, unplaced_rule
+from robotdsl_compiler.support.wording import a_type
+from robotdsl_compiler.validation.answers import counted, judged, millimetres, not_applicable, waiting
+from robotdsl_compiler.validation.assembly_rules import WHEEL_MOUNTS_FILLED, chassis_type, unfilled_rule, unplaced_rule
 from robotdsl_compiler.validation.finding import Finding, Problem
 
 STEERING_DECLARED = "assembly.steering_declared"
@@ -22,13 +23,14 @@ TRACKS_PARALLEL = "assembly.tracks_parallel"
 PLANE_TOLERANCE = 2e-3
 LEVEL_TOLERANCE = math.radians(1.0)
 _AHEAD: Vec3 = (1.0, 0.0, 0.0)
+_ALLOWED = f"where {math.degrees(LEVEL_TOLERANCE):.2f} is allowed"
 
 
 def steering_declared(facts: Facts) -> Finding:
     """Whether each steered mount of the chassis declares an upright kingpin."""
     type, chassis = chassis_type(facts), facts.program.robot.chassis
     if not type.steered:
-        return not_applicable(STEERING_DECLARED, f"no mount of {with_article(type.name)} steers")
+        return not_applicable(STEERING_DECLARED, f"no mount of {a_type(type.name)} steers")
     problems = []
     for mount in type.steered:
         connector = chassis.connector(mount)
@@ -44,7 +46,9 @@ def steering_declared(facts: Facts) -> Finding:
                     related=(Label(chassis.part.span, "the part"),),
                 )
             )
-    return judged(STEERING_DECLARED, counted(len(type.steered), "steered mount"), problems)
+    upright_ones = len(type.steered) - len(problems)
+    evidence = f"an upright kingpin at {upright_ones} of {counted(len(type.steered), 'steered mount')}"
+    return judged(STEERING_DECLARED, evidence, problems)
 
 
 def axles_horizontal(facts: Facts) -> Finding:
@@ -62,7 +66,9 @@ def axles_horizontal(facts: Facts) -> Finding:
         if tilt > LEVEL_TOLERANCE
     ]
     worst = max(tilt for _, tilt in tilts)
-    return judged(AXLES_HORIZONTAL, f"the axles are level within {math.degrees(worst):.2f} degrees", problems)
+    return judged(
+        AXLES_HORIZONTAL, f"the most tilted axle is {math.degrees(worst):.2f} degrees off level, {_ALLOWED}", problems
+    )
 
 
 def _mounted(facts: Facts) -> list[WheelFact]:
@@ -103,7 +109,9 @@ def wheels_touch_one_plane(facts: Facts) -> Finding:
     problems += _bellies(facts)
     spread = max(height for _, height in heights)
     counts = [counted(len(stock), noun) for stock, noun in ((wheels, "wheel"), (belts, "belt")) if stock]
-    return judged(WHEELS_TOUCH_ONE_PLANE, f"{' and '.join(counts)} within {millimetres(spread)} of one plane", problems)
+    allowed = f"where {millimetres(PLANE_TOLERANCE)} are allowed"
+    evidence = f"{' and '.join(counts)}, at most {millimetres(spread)} above the lowest, {allowed}"
+    return judged(WHEELS_TOUCH_ONE_PLANE, evidence, problems)
 
 
 def _bellies(facts: Facts) -> list[Problem]:
@@ -141,9 +149,9 @@ def tracks_parallel(facts: Facts) -> Finding:
     """Whether every belt's run lies along the robot, level, and so side by side with the other one's."""
     rule, type, belts = TRACKS_PARALLEL, chassis_type(facts), facts.robot.belts
     if type.kinematics != "tracks":
-        return not_applicable(rule, f"{with_article(type.name)} has no tracks")
+        return not_applicable(rule, f"{a_type(type.name)} has no tracks")
     if not belts:
-        return waiting(rule, "no track is placed", unplaced_rule(facts) or WHEEL_MOUNTS_FILLED)
+        return waiting(rule, "no track is placed", unplaced_rule(facts) or unfilled_rule(facts) or WHEEL_MOUNTS_FILLED)
     turned = [(b, angle_between(unit(sub(b.end, b.start)), _AHEAD)) for b in belts]
     problems = [
         Problem(
@@ -157,5 +165,5 @@ def tracks_parallel(facts: Facts) -> Finding:
         if angle > LEVEL_TOLERANCE
     ]
     worst = max(angle for _, angle in turned)
-    evidence = f"{counted(len(belts), 'belt')} along the robot within {math.degrees(worst):.2f} degrees"
+    evidence = f"{counted(len(belts), 'belt')}, at most {math.degrees(worst):.2f} degrees off the way ahead, {_ALLOWED}"
     return judged(rule, evidence, problems)

@@ -59,14 +59,15 @@ def spawn_clear(facts: Facts) -> Finding:
         Problem(
             f"the robot starts {'in' if gap < 0.0 else 'against'} the obstacle `{entity.name}`",
             world.spawn_span,
-            f"{millimetres(max(gap, 0.0))} from `{entity.name}`",
+            f"overlaps `{entity.name}`" if gap < 0.0 else f"{millimetres(gap)} from `{entity.name}`",
             related=(Label(entity.declared_span, "the obstacle"),),
         )
         for gap, entity in gaps
         if gap <= TOUCHING
     ]
     gap, nearest = min(gaps, key=lambda g: g[0])
-    evidence = f"the nearest obstacle, {nearest.name}, is {max(gap, 0.0):.3f} m away"
+    where = "overlaps the robot" if gap < 0.0 else f"is {gap:.3f} m away"
+    evidence = f"the nearest obstacle, {nearest.name}, {where}"
     if not problems and robot.shapeless:
         return waiting(SPAWN_CLEAR, evidence, FOOTPRINT_KNOWN)
     return judged(SPAWN_CLEAR, evidence, problems)
@@ -177,7 +178,7 @@ def speed_reachable(facts: Facts) -> Finding:
         return undecided(SPEED_REACHABLE, "the speed of what they turn is not known", (missing,), unknown)
     problems = [
         Problem(
-            f"{n.type} asks for {n.arguments['speed_mps']:g} m/s, and the motors reach {reach:.2f} m/s unloaded",
+            f"`{n.type}` asks for {n.arguments['speed_mps']:g} m/s, and the motors reach {reach:.2f} m/s unloaded",
             n.argument_spans["speed_mps"],
             f"more than {reach:.2f} m/s",
         )

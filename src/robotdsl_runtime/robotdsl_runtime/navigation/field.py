@@ -28,17 +28,26 @@ class PlanningField:
     ``soft`` metres beyond the circle that the robot turns in, ``NARROW`` and more where it cannot turn freely, and
     infinite where not even its inscribed circle fits. Beyond the grid nothing is known to stand; poses there are
     free, but no path leads there.
+
+    ``marked`` ``(k, 2)`` are the centres of half cells that are occupied beside the grid's.
     """
 
-    def __init__(self, grid: OccupancyGrid, outline: Outline, margin: float, soft: float) -> None:
+    def __init__(
+        self, grid: OccupancyGrid, outline: Outline, margin: float, soft: float, marked: Floats | None = None
+    ) -> None:
         self.grid = grid
+        self.marked = np.zeros((0, 2)) if marked is None else marked
         self.outline = outline
         self.margin = margin
         resolution = grid.resolution
         self.turning = outline.circumscribed + margin
         self.inscribed = outline.inscribed + margin
         self.reach = self.turning + soft
-        self.clearance: Floats = resolution * distance_to(grid.occupied, self.reach / resolution + 1.0, edge=0.5)
+        self.occupied = grid.occupied
+        if len(self.marked):
+            self.occupied = grid.occupied.copy()
+            self.occupied[self.cells(self.marked[:, 0], self.marked[:, 1])] = True
+        self.clearance: Floats = resolution * distance_to(self.occupied, self.reach / resolution + 1.0, edge=0.5)
         self.cost = self._costs(soft)
         # The outline that is checked reaches ``margin`` too far; a square's corner slips in between two of its samples
         # by less than half of their distance (Thales' circle over the two), and so stays off the outline itself.
@@ -59,6 +68,7 @@ class PlanningField:
             pad = self._pad
             padded[pad:-pad, pad:-pad] = without_stairs(self.grid.occupied)
             self._padded = padded.ravel()
+            self._padded[self.flat(self.marked[:, 0], self.marked[:, 1])] = True
         return self._padded
 
     def _costs(self, soft: float) -> Floats:
@@ -85,7 +95,7 @@ class PlanningField:
         """The costs with every cell passable that holds any place for the inscribed circle, not its centre alone."""
         half_diagonal = math.sqrt(0.5) * self.grid.resolution
         squeezed = ~np.isfinite(self.cost) & (self.clearance >= self.inscribed - half_diagonal)
-        squeezed &= ~self.grid.occupied
+        squeezed &= ~self.occupied
         loosened: Floats = np.where(squeezed, 2.0 * NARROW, self.cost)
         return loosened
 
@@ -125,7 +135,7 @@ class PlanningField:
         return not len(close) or not bool(self.collides(close).any())
 
     def touches(self, poses: Floats, centers: Floats) -> bool:
-        """Whether the outline with its margin touches any of the squares about ``centers`` ``(k, 2)`` at a pose."""
+        """Whether the outline with its margin touches any of the half cells about ``centers`` ``(k, 2)`` at a pose."""
         if not len(centers) or not len(poses):
             return False
         reach = self.turning + self.grid.resolution
@@ -139,14 +149,13 @@ class PlanningField:
         if gaps.min() > reach + 0.1:
             return False
         marked = np.zeros(self._height * self._stride, dtype=np.bool_)
-        quarter = 0.5 * self._half
-        for dx in (-quarter, quarter):
-            for dy in (-quarter, quarter):
-                marked[self.flat(near[:, 0] + dx, near[:, 1] + dy)] = True
+        marked[self.flat(near[:, 0], near[:, 1])] = True
         return bool(self.hits(poses, self.samples, marked).any())
 
-    def without_touched(self, pose: Pose2) -> Bools:
-        """The occupied cells but for those that the outline with its margin touches at ``pose``."""
+    def without_touched(self, pose: Pose2) -> tuple[Bools, Floats]:
+        """The grid's occupied cells and the marked half cells, but for those that the outline with its margin touches
+        at ``pose``.
+        """
         occupied = self.grid.occupied.copy()
         resolution = self.grid.resolution
         span = math.ceil(self.turning / resolution) + 1
@@ -159,7 +168,10 @@ class PlanningField:
             y = self.grid.origin[1] + (rows + (low_row + 0.5)) * resolution
             gaps = self.outline.gaps(np.array([pose]), np.stack((x, y), axis=1), 0.5 * resolution)
             window[rows, columns] = gaps[:, 0] >= self.margin
-        return occupied
+        if not len(self.marked):
+            return occupied, self.marked
+        gaps = self.outline.gaps(np.array([pose]), self.marked, 0.5 * self._half)
+        return occupied, self.marked[gaps[:, 0] >= self.margin]
 
     def clearance_at(self, x: Floats, y: Floats) -> Floats:
         """The clearance of the cells that hold the points; beyond the grid, that of the nearest cell."""

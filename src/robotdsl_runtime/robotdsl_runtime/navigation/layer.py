@@ -1,4 +1,4 @@
-"""Obstacles that are not on the map: cells that scans mark, and clear again where they see through them."""
+"""Obstacles that are not on the map: half cells that scans mark, and clear again where they see through them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,15 @@ _CLEARING = 2
 
 
 class DynamicLayer:
-    """What scans found beside the drawn obstacles, over the drawn grid.
+    """What scans found beside the drawn obstacles, in half cells of the drawn grid.
 
     ``version`` changes whenever the marked cells do, ``cleared`` whenever a cell is given up.
     """
 
     def __init__(self, grid: OccupancyGrid, clearance: Floats, outline: Outline, beam_spacing: float) -> None:
-        self.grid = grid
+        self._size = 0.5 * grid.resolution
+        self._rows, self._columns = 2 * grid.rows, 2 * grid.columns
+        self._origin = grid.origin
         self.version = 0
         self.cleared = 0
         # The clearance with room for every near return around it; nothing out there is news.
@@ -40,10 +42,11 @@ class DynamicLayer:
         padded = np.pad(clearance.astype(np.float32), self._pad)
         self._stride = padded.shape[1]
         self._clearance = padded.ravel()
-        self._corner = (grid.origin[0] - self._pad * grid.resolution, grid.origin[1] - self._pad * grid.resolution)
+        reach = self._pad * grid.resolution
+        self._corner = (grid.origin[0] - reach, grid.origin[1] - reach)
         self._scans = 0
         self._outline = outline
-        self._hits = np.zeros(grid.rows * grid.columns, dtype=np.int8)
+        self._hits = np.zeros(self._rows * self._columns, dtype=np.int8)
         self._bins = max(16, int(2.0 * math.pi / max(1.5 * beam_spacing, math.radians(1.5))))
         # The cells with hits; only these can be cleared.
         self._active: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
@@ -53,16 +56,8 @@ class DynamicLayer:
 
     @property
     def centers(self) -> Floats:
-        """The centres ``(k, 2)`` of the marked cells, metres in the map frame."""
+        """The centres ``(k, 2)`` of the marked half cells, metres in the map frame."""
         return self._marked
-
-    def occupied(self) -> Bools | None:
-        """The drawn cells and the marked ones; ``None`` while nothing is marked."""
-        if not len(self._marked_cells):
-            return None
-        occupied = self.grid.occupied.copy()
-        occupied.ravel()[self._marked_cells] = True
-        return occupied
 
     def observe(
         self,
@@ -103,28 +98,29 @@ class DynamicLayer:
             self._gather()
 
     def _cells(self, points: Floats) -> NDArray[np.int64]:
-        """The cells of those points that lie on the grid."""
-        inverse = 1.0 / self.grid.resolution
-        column = np.floor((points[:, 0] - self.grid.origin[0]) * inverse).astype(np.int64)
-        row = np.floor((points[:, 1] - self.grid.origin[1]) * inverse).astype(np.int64)
-        inside = (column >= 0) & (column < self.grid.columns) & (row >= 0) & (row < self.grid.rows)
-        cells: NDArray[np.int64] = row[inside] * self.grid.columns + column[inside]
+        """The half cells of those points that lie on the grid."""
+        inverse = 1.0 / self._size
+        column = np.floor((points[:, 0] - self._origin[0]) * inverse).astype(np.int64)
+        row = np.floor((points[:, 1] - self._origin[1]) * inverse).astype(np.int64)
+        return self._inside(row, column)
+
+    def _inside(self, row: NDArray[np.int64], column: NDArray[np.int64]) -> NDArray[np.int64]:
+        inside = (row >= 0) & (row < self._rows) & (column >= 0) & (column < self._columns)
+        cells: NDArray[np.int64] = row[inside] * self._columns + column[inside]
         return cells
 
     def _mark(self, x: Floats, y: Floats, ranges: Floats) -> bool:
         """Count the hits of returns that are not of drawn obstacles; whether a cell is marked thereby."""
         near = ranges < _FARTHEST
-        inverse = 1.0 / self.grid.resolution
+        inverse = 1.0 / self._size
         # Near returns lie on the padded grid wherever the robot is on the map.
         column = ((x[near] - self._corner[0]) * inverse).astype(np.int64)
         row = ((y[near] - self._corner[1]) * inverse).astype(np.int64)
-        cells = row * self._stride + column
-        novel = self._clearance.take(cells, mode="clip") > _KNOWN_WITHIN + _KNOWN_PER_METRE * ranges[near]
+        whole = (row >> 1) * self._stride + (column >> 1)
+        novel = self._clearance.take(whole, mode="clip") > _KNOWN_WITHIN + _KNOWN_PER_METRE * ranges[near]
         if not novel.any():
             return False
-        row, column = row[novel] - self._pad, column[novel] - self._pad
-        inside = (row >= 0) & (row < self.grid.rows) & (column >= 0) & (column < self.grid.columns)
-        cells = np.unique((row * self.grid.columns + column)[inside])
+        cells = np.unique(self._inside(row[novel] - 2 * self._pad, column[novel] - 2 * self._pad))
         before = self._hits[cells]
         self._hits[cells] = np.minimum(before + 1, _MOST)
         fresh = cells[before == 0]
@@ -151,7 +147,7 @@ class DynamicLayer:
         dx, dy = self._active_centers[:, 0] - sensor[0], self._active_centers[:, 1] - sensor[1]
         distance = np.hypot(dx, dy)
         at = np.arctan2(dy, dx)
-        width = 0.5 * self.grid.resolution / np.maximum(distance, self.grid.resolution)
+        width = 0.5 * self._size / np.maximum(distance, self._size)
         behind = np.minimum(
             np.minimum(
                 seen[((at - width) * per_radian).astype(np.int64) % bins],
@@ -188,9 +184,10 @@ class DynamicLayer:
         return near
 
     def _centers(self, cells: NDArray[np.int64]) -> Floats:
-        resolution, origin = self.grid.resolution, self.grid.origin
-        row, column = np.divmod(cells, self.grid.columns)
-        return np.stack((origin[0] + (column + 0.5) * resolution, origin[1] + (row + 0.5) * resolution), axis=1)
+        row, column = np.divmod(cells, self._columns)
+        x = self._origin[0] + (column + 0.5) * self._size
+        y = self._origin[1] + (row + 0.5) * self._size
+        return np.stack((x, y), axis=1)
 
     def _gather(self) -> None:
         self._active_centers = self._centers(self._active)

@@ -185,14 +185,13 @@ class Navigator(Motion):
             self._fail(FailureReason.STUCK, "no plan leads the robot to the goal")
             return
         self._seen_version = self.obstacles.layer.version
-        found = self.planner.plan(pose, self._goal, self.obstacles.occupied(), lenient=self._plans > 1)
+        found = self.planner.plan(pose, self._goal, marked=self.obstacles.layer.centers, lenient=self._plans > 1)
         if isinstance(found, Path):
             self._take(time, found, 0.0)
             return
         if self._waiting_since is None:
-            if self.obstacles.occupied() is None or isinstance(
-                self.planner.plan(pose, self._goal, lenient=True), NoPath
-            ):
+            seen = len(self.obstacles.layer.centers)
+            if not seen or isinstance(self.planner.plan(pose, self._goal, lenient=True), NoPath):
                 self._fail(FailureReason.NO_PATH, found.message)
                 return
             self._waiting_since = time
@@ -269,7 +268,7 @@ class Navigator(Motion):
             kept = follower.kept(stop + _JOIN)
             if kept is not None and not self._touched(kept):
                 self._plans += 1
-                found = self.planner.plan(place, self._goal, self.obstacles.occupied())
+                found = self.planner.plan(place, self._goal, marked=self.obstacles.layer.centers)
                 if isinstance(found, Path):
                     joined = _joined(pose, kept, found)
                     if must or joined.length < _SHORTER * follower.remaining_length():

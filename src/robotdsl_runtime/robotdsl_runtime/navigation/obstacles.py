@@ -91,10 +91,6 @@ class Obstacles:
             self._steady = _steadied(np.stack((x[close], y[close]), axis=1), ranges[close], sensor)
         return self._steady
 
-    def occupied(self) -> Bools | None:
-        """The drawn cells and what scans found, ``None`` while they found nothing else."""
-        return self.layer.occupied()
-
     def free_share(self, time: float, pose: Pose2, v: float, w: float) -> float:
         """How much of the motion ``(v, w)`` is safe, 0 to 1: slowed to this share, the robot can still stop before it
         touches anything on the arc that it is on.
@@ -175,7 +171,11 @@ class Obstacles:
         """
         fresh = self._fresh(time)
         reach = self._outline.circumscribed + distance + 0.05
-        checks = [(self._squares_near(pose, reach), 0.5 * self._grid.resolution, -_SLACK_SEEING if fresh else -_SLACK)]
+        slack, half = -_SLACK_SEEING if fresh else -_SLACK, 0.5 * self._grid.resolution
+        checks = [(self._squares_near(pose, reach), half, slack)]
+        if len(self.layer.centers):
+            away = np.abs(self.layer.centers - pose[:2])
+            checks.append((self.layer.centers[(away[:, 0] < reach) & (away[:, 1] < reach)], 0.5 * half, slack))
         if fresh:
             points = self._returns()
             away = np.abs(points - pose[:2])
@@ -195,7 +195,7 @@ class Obstacles:
         return found
 
     def _squares_near(self, pose: Pose2, reach: float) -> Floats:
-        """The centres of the drawn and marked cells within ``reach`` of the pose, and some beyond."""
+        """The centres of the drawn squares within ``reach`` of the pose, and some beyond."""
         grid = self._grid
         row, column = grid.cell(pose[0], pose[1])
         span = math.ceil(reach / grid.resolution) + 1
@@ -212,11 +212,7 @@ class Obstacles:
                 axis=1,
             )
             self._squares_key = key
-        marked = self.layer.centers
-        if not len(marked):
-            return self._squares
-        near = np.hypot(marked[:, 0] - pose[0], marked[:, 1] - pose[1]) < reach + grid.resolution
-        return np.concatenate((self._squares, marked[near]))
+        return self._squares
 
 
 def _share_within(part: float, reaction: float, braking: float) -> float:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from robotdsl_runtime.geometry import Pose2
+from robotdsl_runtime.geometry import Floats, Pose2
 from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.field import SOFT_RIM, PlanningField
 from robotdsl_runtime.navigation.grid import Bools, OccupancyGrid
@@ -56,45 +56,65 @@ class Planner:
         self.margins = tuple(margin + SLIP if base.slips else margin for margin in MARGINS)
         self._drawn: dict[float, PlanningField] = {}
 
-    def field(self, margin: float | None = None, occupied: Bools | None = None) -> PlanningField:
-        """The field of the drawn grid, kept, or of the cells that ``occupied`` says instead, made anew."""
+    def field(
+        self, margin: float | None = None, occupied: Bools | None = None, marked: Floats | None = None
+    ) -> PlanningField:
+        """The field of the drawn grid, kept; or one made anew, of the cells that ``occupied`` says instead and with
+        the half cells about ``marked`` ``(k, 2)`` besides.
+        """
         margin = self.margins[0] if margin is None else margin
-        if occupied is not None:
-            return PlanningField(self.grid.with_occupied(occupied), self.base.outline, margin, self.soft)
+        if occupied is not None or (marked is not None and len(marked)):
+            grid = self.grid if occupied is None else self.grid.with_occupied(occupied)
+            return PlanningField(grid, self.base.outline, margin, self.soft, marked)
         if margin not in self._drawn:
             self._drawn[margin] = PlanningField(self.grid, self.base.outline, margin, self.soft)
         return self._drawn[margin]
 
-    def plan(self, start: Pose2, goal: Pose2, occupied: Bools | None = None, *, lenient: bool = False) -> Path | NoPath:
+    def plan(
+        self,
+        start: Pose2,
+        goal: Pose2,
+        occupied: Bools | None = None,
+        *,
+        marked: Floats | None = None,
+        lenient: bool = False,
+    ) -> Path | NoPath:
         """A path from ``start`` to ``goal``, or why there is none.
 
-        ``occupied`` are the cells to keep off when they are not the drawn ones. The path ends at the goal, or within
-        the goal tolerance of it where the goal itself is not free. ``lenient`` lets the robot out where by its
+        ``occupied`` are the cells to keep off when they are not the drawn ones, ``marked`` ``(k, 2)`` the centres of
+        half cells to keep off besides. The path ends at the goal, or within the goal tolerance of it where the goal
+        itself is not free. ``lenient`` lets the robot out where by its
         believed place it stands in drawn squares all round: it has come there, so the belief is a little wrong.
         """
         if not self.grid.contains(goal[0], goal[1]):
             return NoPath("the goal lies outside the map")
         if not self.grid.contains(start[0], start[1]):
             return NoPath("the robot is outside the map")
-        found = self._plan_at(self.margins, occupied, start, goal)
+        found = self._plan_at(self.margins, (occupied, marked), start, goal)
         if isinstance(found, Path):
             return found
-        least = self.field(self.margins[-1], occupied)
+        least = self.field(self.margins[-1], occupied, marked)
         if least.collides(np.array([start]))[0]:
             # What the robot stands in is not there, at least not all of the square.
             cleared = self._plan_at(self.margins[-1:], least.without_touched(start), start, goal)
             if isinstance(cleared, Path):
                 return cleared
             if lenient:
-                return self._plan_at(_DEPTHS, occupied, start, goal)
+                return self._plan_at(_DEPTHS, (occupied, marked), start, goal)
         return found
 
-    def _plan_at(self, margins: tuple[float, ...], occupied: Bools | None, start: Pose2, goal: Pose2) -> Path | NoPath:
+    def _plan_at(
+        self,
+        margins: tuple[float, ...],
+        taken: tuple[Bools | None, Floats | None],
+        start: Pose2,
+        goal: Pose2,
+    ) -> Path | NoPath:
         """The first path that some margin allows, cells before headings, for margins are quick to try on cells."""
         ends: list[tuple[PlanningField, Pose2]] = []
         start_free = False
         for margin in margins:
-            field = self.field(margin, occupied)
+            field = self.field(margin, *taken)
             if field.collides(np.array([start]))[0]:
                 continue
             start_free = True

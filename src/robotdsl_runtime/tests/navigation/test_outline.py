@@ -63,7 +63,9 @@ def test_samples_lie_on_the_outline_no_further_apart_than_asked() -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.floats(-0.6, 0.6), st.floats(-0.6, 0.6), st.floats(-math.pi, math.pi), st.sampled_from([0.0, 0.025]))
-def test_gaps_tell_overlap_exactly_and_never_more_than_the_distance(x: float, y: float, yaw: float, half: float) -> None:
+def test_gaps_tell_overlap_exactly_and_never_more_than_the_distance(
+    x: float, y: float, yaw: float, half: float
+) -> None:
     outline = rectangle(0.4, 0.3)
     gap = float(outline.separation(np.array([(x, y, yaw)]), np.zeros((1, 2)), half)[0])
     square = box(0.0, 0.0, 2 * max(half, 1e-9), 2 * max(half, 1e-9))
@@ -75,7 +77,9 @@ def test_gaps_tell_overlap_exactly_and_never_more_than_the_distance(x: float, y:
 
 def test_gaps_are_of_each_point_at_each_pose() -> None:
     outline = rectangle(0.4, 0.3)
-    gaps = outline.gaps(np.array([(0.0, 0.0, 0.0), (1.0, 0.0, math.pi / 2)]), np.array([(0.5, 0.0), (1.0, 0.3), (0.0, 0.0)]))
+    gaps = outline.gaps(
+        np.array([(0.0, 0.0, 0.0), (1.0, 0.0, math.pi / 2)]), np.array([(0.5, 0.0), (1.0, 0.3), (0.0, 0.0)])
+    )
     assert gaps == pytest.approx(np.array([[0.3, 0.35], [0.8, 0.1], [-0.15, 0.85]]))
     assert outline.separation(np.zeros((2, 3)), np.zeros((0, 2))).tolist() == [math.inf, math.inf]
 

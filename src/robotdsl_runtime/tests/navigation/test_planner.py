@@ -9,22 +9,26 @@ from collections import Counter
 import numpy as np
 import pytest
 from kinematic import Shape, base_of, box, clearance, disc, rectangle
-from layouts import OCTAGON, PASSAGES, drawn, example_base, moved, passage, room
-from oracles import assert_drivable, brute_distance, connected, dense, touched_squares
+from layouts import OCTAGON, PASSAGES, drawn, example_base, passage, room
+from numpy.typing import NDArray
+from oracles import assert_drivable, connected, dense, near, touched_squares
 from robotdsl_runtime.geometry import Pose2
 from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.grid import OccupancyGrid
 from robotdsl_runtime.navigation.path import Path
 from robotdsl_runtime.navigation.planner import NoPath, Planner
 
+Bools = NDArray[np.bool_]
+
 BASE = example_base()
 IN_OBSTACLE = "the goal lies in an obstacle or too close to one"
 WALLED_OFF = "no way for the robot's outline leads to the goal"
-# Outlines to plan for: the example's, a long one that turns about its rear, a small one.
+# Bases to plan for, each with shares of the floor to cover that leave some worlds open and some closed to it: the
+# example's, one that turns about a place behind its middle, a small one.
 BASES = {
-    "octagon": BASE,
-    "long": base_of(rectangle(0.5, 0.25, ahead=0.1)),
-    "small": base_of(rectangle(0.2, 0.2)),
+    "octagon": (BASE, (0.06, 0.1, 0.18, 0.26)),
+    "behind": (base_of(rectangle(0.4, 0.3, ahead=0.05)), (0.02, 0.04, 0.14, 0.2)),
+    "small": (base_of(rectangle(0.16, 0.14)), (0.1, 0.2, 0.4, 0.5)),
 }
 
 
@@ -35,7 +39,7 @@ def blocks(seed: int, share: float) -> OccupancyGrid:
     return OccupancyGrid(occupied, 0.05, (-1.0, 0.5))
 
 
-def ends(grid: OccupancyGrid, clear: np.ndarray, seed: int) -> tuple[tuple[int, int], tuple[int, int]]:
+def ends(grid: OccupancyGrid, clear: Bools, seed: int) -> tuple[tuple[int, int], tuple[int, int]]:
     """Two cells far apart among those where the robot can turn freely."""
     cells = np.argwhere(clear)
     order = cells[np.argsort(cells[:, 1], kind="stable")]
@@ -52,26 +56,25 @@ def assert_clear(path: Path, base: Base, grid: OccupancyGrid) -> None:
 @pytest.mark.parametrize("name", list(BASES))
 def test_random_grids_against_a_flood_fill(name: str) -> None:
     """What a disc around the robot can be moved to has a plan; what a disc within it cannot reach has none."""
-    base = BASES[name]
-    planner_margin = 0.02
+    base, shares = BASES[name]
     # A robot in the middle of a cell is at most half a cell off it on the way to the next.
-    around = base.outline.circumscribed + planner_margin + 0.025
+    around = base.outline.circumscribed + 0.02 + 0.025
     within = base.outline.inscribed - 0.036
     seen: Counter[str] = Counter()
-    for seed in range(24):
-        grid = blocks(seed, (0.08, 0.14, 0.2, 0.26)[seed % 4])
-        clear = 0.05 * brute_distance(grid.occupied, 0.5)
-        if (clear > around).sum() < 40:
+    for seed in range(16):
+        grid = blocks(seed, shares[seed % 4])
+        turnable, touchable = (~near(grid.occupied, radius / 0.05) for radius in (around, within))
+        if turnable.sum() < 40:
             continue
-        start_cell, goal_cell = ends(grid, clear > around, seed)
+        start_cell, goal_cell = ends(grid, turnable, seed)
         rng = np.random.default_rng(100 + seed)
         start = (*grid.center(*start_cell), float(rng.uniform(-3.1, 3.1)))
         goal = (*grid.center(*goal_cell), float(rng.uniform(-3.1, 3.1)))
         found = Planner(grid, base).plan(start, goal)
-        if connected(clear > around, start_cell, goal_cell, diagonal=False):
+        if connected(turnable, start_cell, goal_cell, diagonal=False):
             seen["open"] += 1
             assert isinstance(found, Path), f"grid {seed}: {found}"
-        elif not connected(clear > within, start_cell, goal_cell, diagonal=True):
+        elif not connected(touchable, start_cell, goal_cell, diagonal=True):
             seen["closed"] += 1
             assert found == NoPath(WALLED_OFF), f"grid {seed}"
         if isinstance(found, Path):
@@ -90,7 +93,7 @@ def test_random_cells_are_never_entered_to_their_middle() -> None:
     for seed in range(8):
         occupied = np.random.default_rng(seed).random((60, 80)) < 0.012
         grid = OccupancyGrid(occupied, 0.05, (0.0, 0.0))
-        clear = 0.05 * brute_distance(occupied, 0.5) > BASE.outline.circumscribed + 0.02
+        clear = ~near(occupied, (BASE.outline.circumscribed + 0.02) / 0.05)
         start_cell, goal_cell = ends(grid, clear, seed)
         path = Planner(grid, BASE).plan((*grid.center(*start_cell), 0.0), (*grid.center(*goal_cell), 1.0))
         if isinstance(path, Path):
@@ -102,7 +105,7 @@ def test_random_cells_are_never_entered_to_their_middle() -> None:
 def test_slanted_shapes_are_kept_clear_of() -> None:
     """Corners of drawn stairs may be cut, the shapes that were drawn never."""
     found = 0
-    for seed in range(10):
+    for seed in range(8):
         rng = np.random.default_rng(seed)
         shapes: list[Shape] = room(3.5, 2.5)
         for _ in range(7):
@@ -115,18 +118,20 @@ def test_slanted_shapes_are_kept_clear_of() -> None:
         path = Planner(drawn(shapes), BASE).plan((0.35, 1.25, 0.0), (3.15, 1.25, 2.0))
         if isinstance(path, Path):
             found += 1
-            assert min(clearance(OCTAGON.vertices, pose, shapes) for pose in dense(path)[::2]) > 0.0
-    assert found >= 6
+            assert min(clearance(OCTAGON.vertices, pose, shapes, 0.05) for pose in dense(path)[::4]) > 0.0
+    assert found >= 5
 
 
-@pytest.mark.parametrize("frame", [(0.0, 0.0, 0.0), (0.13, -0.41, 0.37), (-0.2, 0.333, -0.8)], ids="straight slant steep".split())
+@pytest.mark.parametrize(
+    "frame", [(0.0, 0.0, 0.0), (0.13, -0.41, 0.37), (-0.2, 0.333, -0.8)], ids=["along the cells", "slanted", "steep"]
+)
 @pytest.mark.parametrize("name", list(PASSAGES))
 def test_passages_half_as_wide_again_as_the_robot(name: str, frame: Pose2) -> None:
     shapes, start, goal = passage(name, frame)
     path = Planner(drawn(shapes), BASE).plan(start, goal)
     assert isinstance(path, Path), path
     assert_drivable(path, start, goal)
-    assert min(clearance(OCTAGON.vertices, pose, shapes, 0.2) for pose in dense(path)[::2]) > 0.0
+    assert min(clearance(OCTAGON.vertices, pose, shapes, 0.05) for pose in dense(path)[::4]) > 0.0
 
 
 def test_open_floor_is_crossed_in_a_straight_line() -> None:
@@ -165,7 +170,12 @@ SHUT_IN = [*room(4.0, 3.0), box(2.0, 1.5, 0.1, 3.0)]
         (SHUT_IN, (0.5, 0.5, 0.0), (3.5, 1.5, 0.0), WALLED_OFF),
         (room(4.0, 3.0), (0.5, 0.5, 0.0), (9.0, 1.5, 0.0), "the goal lies outside the map"),
         (room(4.0, 3.0), (-5.0, 0.5, 0.0), (3.0, 1.5, 0.0), "the robot is outside the map"),
-        ([*room(4.0, 3.0), box(0.5, 1.5, 0.8, 0.8)], (0.5, 1.5, 0.0), (3.0, 1.5, 0.0), "the robot stands in an obstacle"),
+        (
+            [*room(4.0, 3.0), box(0.5, 1.5, 0.8, 0.8)],
+            (0.5, 1.5, 0.0),
+            (3.0, 1.5, 0.0),
+            "the robot stands in an obstacle",
+        ),
     ],
     ids=["goal in a box", "goal in a wall", "walled off", "goal outside", "robot outside", "robot in a box"],
 )
@@ -188,21 +198,36 @@ def test_cells_found_later_close_a_way() -> None:
     assert isinstance(planner.plan(start, goal), Path)
 
 
-def test_a_goal_too_close_to_a_wall_is_met_within_the_tolerance() -> None:
-    grid = drawn(room(4.0, 3.0))
-    goal = (3.0, 0.13, math.pi / 2.0)
+def at_a_wall() -> OccupancyGrid:
+    """A room from (0, 0) to (4, 3), its walls along the cells."""
+    return OccupancyGrid(np.pad(np.zeros((60, 80), dtype=np.bool_), 2, constant_values=True), 0.05, (-0.1, -0.1))
+
+
+@pytest.mark.parametrize("yaw", [-math.pi / 2.0, 0.0])
+@pytest.mark.parametrize("y", [0.1, 0.13, 0.16])
+def test_a_goal_too_close_to_a_wall_is_met_within_the_tolerance(y: float, yaw: float) -> None:
+    grid = at_a_wall()
+    goal = (3.0, y, yaw)
     path = Planner(grid, BASE).plan((1.0, 1.5, 0.0), goal)
     assert isinstance(path, Path)
-    assert 0.0 < math.dist(path.goal[:2], goal[:2]) < 0.15
-    assert path.goal[2] == pytest.approx(goal[2])
+    assert 0.0 <= math.dist(path.goal[:2], goal[:2]) < 0.1
+    assert path.goal[2] == pytest.approx(yaw, abs=0.021)
+    assert_clear(path, BASE, grid)
+
+
+@pytest.mark.xfail(strict=True, reason="no plan backs up to a goal that the robot cannot turn at")
+def test_a_goal_with_the_back_to_a_wall() -> None:
+    """Nearer to the wall than the robot can turn, but free: it is backed up to, or one within the tolerance is met."""
+    grid = at_a_wall()
+    path = Planner(grid, BASE).plan((1.0, 1.5, 0.0), (3.0, 0.175, math.pi / 2.0))
+    assert isinstance(path, Path)
     assert_clear(path, BASE, grid)
 
 
 def test_a_robot_just_touching_a_drawn_square_gets_away() -> None:
-    grid = drawn(room(4.0, 3.0))
-    start, goal = (0.155, 1.5, 0.0), (3.0, 1.5, 0.0)
-    beyond = OCTAGON.vertices[:, 0].min() + start[0]
-    assert 0.0 < beyond < 0.01
+    grid = at_a_wall()
+    start, goal = (0.145, 1.5, 0.0), (3.0, 1.5, 0.0)
+    assert len(touched_squares([start], OCTAGON.vertices, grid))
     path = Planner(grid, BASE).plan(start, goal)
     assert isinstance(path, Path)
     assert_drivable(path, start, goal)
@@ -216,9 +241,11 @@ def test_the_same_question_has_the_same_answer() -> None:
 
 
 def test_moved_worlds_have_moved_plans() -> None:
-    """A world shifted by whole cells is planned the same way."""
-    shapes = [*room(3.0, 2.0), box(1.5, 1.0, 0.4, 0.7)]
-    here = Planner(drawn(shapes), BASE).plan((0.5, 1.0, 0.0), (2.5, 1.0, 0.0))
-    there = Planner(drawn(moved(shapes, (4.0, -2.0, 0.0))), BASE).plan((4.5, -1.0, 0.0), (6.5, -1.0, 0.0))
-    assert isinstance(here, Path) and isinstance(there, Path)
-    assert there.length == pytest.approx(here.length, abs=1e-6)
+    grid = drawn([*room(3.0, 2.0), box(1.5, 1.0, 0.4, 0.7)])
+    there = OccupancyGrid(grid.occupied, grid.resolution, (grid.origin[0] + 4.0, grid.origin[1] - 2.0))
+    path = Planner(grid, BASE).plan((0.5, 1.0, 0.0), (2.5, 1.1, 0.0))
+    shifted = Planner(there, BASE).plan((4.5, -1.0, 0.0), (6.5, -0.9, 0.0))
+    assert isinstance(path, Path) and isinstance(shifted, Path)
+    assert (shifted.length, shifted.turning) == pytest.approx((path.length, path.turning), abs=1e-3)
+    middle, moved = (dense(found)[len(dense(found)) // 2] for found in (path, shifted))
+    assert math.dist((moved[0] - 4.0, moved[1] + 2.0), middle[:2]) < 0.01

@@ -39,6 +39,19 @@ def brute_distance(occupied: Bools, edge: float) -> Floats:
     return nearest
 
 
+def near(occupied: Bools, radius: float) -> Bools:
+    """The cells whose centres lie within ``radius`` cells of an occupied square."""
+    span = math.ceil(radius + 0.5)
+    rows, columns = occupied.shape
+    padded = np.pad(occupied, span)
+    found = np.zeros_like(occupied)
+    for up in range(-span, span + 1):
+        for right in range(-span, span + 1):
+            if math.hypot(max(abs(up) - 0.5, 0.0), max(abs(right) - 0.5, 0.0)) <= radius:
+                found |= padded[span + up : span + up + rows, span + right : span + right + columns]
+    return found
+
+
 def connected(passable: Bools, start: tuple[int, int], goal: tuple[int, int], diagonal: bool) -> bool:
     """Whether a walk over passable neighbours leads from start to goal: flood fill."""
     steps = [(0, 1), (1, 0), (0, -1), (-1, 0)] + ([(1, 1), (1, -1), (-1, 1), (-1, -1)] if diagonal else [])
@@ -109,15 +122,15 @@ def touched_squares(poses: Iterable[Pose2], outline: Floats, grid: OccupancyGrid
     return centers[touched]
 
 
-def assert_drivable(path: Path, start: Pose2, goal: Pose2, place: float = 1e-6, heading: float = 1e-6) -> None:
+def assert_drivable(path: Path, start: Pose2, goal: Pose2, place: float = 1e-6, heading: float = 0.021) -> None:
     """The path leads from ``start`` to within so much of ``goal``, each leg starts where the one before it ends, and
-    drives go where the robot faces."""
+    drives go where the robot faces. Headings up to 0.02 rad off, or 0.1 before a drive, are steered out."""
     at = start
     assert path.start == start
     for leg in path.legs:
         track = leg.poses()
         assert math.dist(track[0, :2], at[:2]) < 1e-6
-        steered = 0.11 if isinstance(leg, Drive) else 1e-6
+        steered = 0.11 if isinstance(leg, Drive) else 0.021
         assert abs(normalize_angle(float(track[0, 2]) - at[2])) < steered
         if isinstance(leg, Drive):
             steps = np.diff(track[:, :2], axis=0)
