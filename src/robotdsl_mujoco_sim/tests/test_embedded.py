@@ -397,8 +397,8 @@ class TestAsAProcess:
         shutil.copytree(out, moved)
         shutil.rmtree(out)
         probe = (
-            "import sys, runpy, json\n"
-            "sys.path = [p for p in sys.path if 'robotdsl' not in p]\n"
+            "import sys, runpy, json, pathlib\n"
+            "sys.path = [p for p in sys.path if not [*pathlib.Path(p).glob('robotdsl_*')]]\n"
             f"sys.argv = ['run.py', *{list(QUIET)!r}]\n"
             "try:\n    runpy.run_path('run.py', run_name='__main__')\n"
             "except SystemExit as stop:\n    code = stop.code\n"

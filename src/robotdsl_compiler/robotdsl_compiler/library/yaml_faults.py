@@ -148,6 +148,8 @@ def _escape(place: _Place) -> _Fault:
 
 
 def _no_value(place: _Place) -> _Fault:
+    if not place.here.strip():
+        return _Fault("a value is missing here", place.at)
     return _Fault(f"`{place.here}` stands where a value is due", place.at, "put text in quotes")
 
 

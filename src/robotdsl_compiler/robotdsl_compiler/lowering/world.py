@@ -154,11 +154,8 @@ class _WorldLowering:
                 self._entity(inner, name_of(statement).text)
                 continue
             self.whole = False
-            help = (
-                f"`{inner.type.text}` stands in the `World`, outside its scenarios"
-                if inner.type.text in STATEMENTS
-                else ""
-            )
+            type = inner.type.text
+            help = f"`{type}` stands in the `World`, outside its scenarios" if type in STATEMENTS else ""
             self.context.unknown_name("unknown_entity_type", "an entity type", inner.type, ENTITY_TYPES, help)
 
     def _ground_plane(self, span: Span) -> None:

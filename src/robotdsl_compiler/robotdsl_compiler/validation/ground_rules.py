@@ -12,7 +12,14 @@ from robotdsl_compiler.model.program import Component
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.wording import a_type
 from robotdsl_compiler.validation.answers import counted, judged, millimetres, not_applicable, waiting
-from robotdsl_compiler.validation.assembly_rules import WHEEL_MOUNTS_FILLED, chassis_type, unfilled_rule, unplaced_rule
+from robotdsl_compiler.validation.assembly_rules import (
+    WHEEL_MOUNTS_FILLED,
+    WHEEL_TYPE_MATCHES_CHASSIS,
+    chassis_type,
+    unfilled_rule,
+    unplaced_rule,
+    wheel_type_matches_chassis,
+)
 from robotdsl_compiler.validation.finding import Finding, Problem
 
 STEERING_DECLARED = "assembly.steering_declared"
@@ -66,9 +73,8 @@ def axles_horizontal(facts: Facts) -> Finding:
         if tilt > LEVEL_TOLERANCE
     ]
     worst = max(tilt for _, tilt in tilts)
-    return judged(
-        AXLES_HORIZONTAL, f"the most tilted axle is {math.degrees(worst):.2f} degrees off level, {_ALLOWED}", problems
-    )
+    evidence = f"the most tilted axle is {math.degrees(worst):.2f} degrees off level, {_ALLOWED}"
+    return judged(AXLES_HORIZONTAL, evidence, problems)
 
 
 def _mounted(facts: Facts) -> list[WheelFact]:
@@ -111,6 +117,8 @@ def wheels_touch_one_plane(facts: Facts) -> Finding:
     counts = [counted(len(stock), noun) for stock, noun in ((wheels, "wheel"), (belts, "belt")) if stock]
     allowed = f"where {millimetres(PLANE_TOLERANCE)} are allowed"
     evidence = f"{' and '.join(counts)}, at most {millimetres(spread)} above the lowest, {allowed}"
+    if problems and wheel_type_matches_chassis(facts).problems:
+        return waiting(WHEELS_TOUCH_ONE_PLANE, evidence, WHEEL_TYPE_MATCHES_CHASSIS)
     return judged(WHEELS_TOUCH_ONE_PLANE, evidence, problems)
 
 

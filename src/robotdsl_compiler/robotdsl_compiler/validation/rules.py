@@ -71,6 +71,7 @@ RULES: tuple[Rule, ...] = (
         ground.WHEELS_TOUCH_ONE_PLANE,
         ground.wheels_touch_one_plane,
         "Do all wheels and belts reach one plane within 2 mm, and does no other contact and no shape reach below it?",
+        "they do not, but one on a mount is of a wrong type",
     ),
     Rule(
         ground.TRACKS_PARALLEL,

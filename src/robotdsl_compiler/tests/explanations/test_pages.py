@@ -27,12 +27,6 @@ UPDATE = bool(os.environ.get("ROBOTDSL_UPDATE_GOLDEN"))
 EXAMPLE, MEND = "Example", "How to mend it"
 LANGUAGES = {"core", "world", "task", "eval", "yaml", "diff", "console", "text"}
 
-# Codes whose example cannot be had without another fault: the other codes that are shown beside it.
-BESIDE = {
-    # Two points of support are left, and of these the rule cannot tell whether the robot stands on them.
-    "validation.assembly.wheel_mounts_filled": {"validation.statics.mass_inside_the_wheel_contacts"},
-}
-
 
 @dataclass(frozen=True)
 class Page:
@@ -139,7 +133,7 @@ def test_the_example_is_told_what_the_page_shows_and_mended_has_no_fault(
         page = read(code)
     assert said == page.said
     codes = re.findall(r"(?m)^(error|warning)\[(.*?)\]", said)
-    assert {name for _, name in codes} == {code} | BESIDE.get(code, set())
+    assert {name for _, name in codes} == {code}
     refused = "error" in (level for level, _ in codes)
     assert summary.startswith("error: " if refused else ("Checked ", "Compiled "))
     assert exit_code == (2 if family(code) == "invocation" else 1) * refused

@@ -286,7 +286,7 @@ def test_what_an_environment_places_wrongly_is_told_once_for_each_object(
         (
             "name.type_not_supported",
             '"loft"',
-            "the object `poster` declares no collision, so this Marker cannot collide",
+            "the object `poster` declares no collision, so this `Marker` cannot collide",
         ),
     ]
     assert [(d.related[0].span.text, d.related[0].message) for d in lowered.diagnostics] == [

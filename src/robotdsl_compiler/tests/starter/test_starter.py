@@ -149,7 +149,7 @@ def test_the_taller_wheel_is_not_offered_where_the_caster_would_hang() -> None:
         ("Diff_drive", ("Lidr",), None, "unknown_component_type", "did you mean `Lidar`?"),
         ("Diff_drive", ("Standard",), None, "unknown_component_type", "the sensor types are `Lidar`"),
         ("Diff_drive", (), "skid_bot_chasis", "unknown_part", "did you mean `skid_bot_chassis`?"),
-        ("Diff_drive", (), "diff_bot_chassis", "unknown_part", "`diff_bot_chassis` cannot be a Diff_drive"),
+        ("Diff_drive", (), "diff_bot_chassis", "unknown_part", "`diff_bot_chassis` cannot be a `Diff_drive`"),
         ("Diff_drive", ("Bumper", "Range", "Camera"), None, "unknown_part", "no free mount is left that lets a"),
     ],
 )
@@ -180,7 +180,7 @@ def test_what_is_missing_is_told(workshop: object) -> None:
     (found,) = starter_of(workshop, "duo", "wheel")
     assert "cannot be told: all that touches the ground lies on one line" in found.notes[0]
     (found,) = starter_of(workshop, "wheel", "caster")
-    assert found.message == "no part of the given libraries can be a Diff_two_caster"
+    assert found.message == "no part of the given libraries can be a `Diff_two_caster`"
     assert found.help == ("they hold no part of category chassis; name a library with --library DIR",)
     (found,) = starter_of(workshop, "duo", "wheel", "caster", sensors=("Lidar",))
     assert found.message == "no part of the given libraries can be a Lidar"

@@ -26,6 +26,7 @@ CONTRACT = {
     "target": "unsupported blind_navigation",
 }
 WARNINGS = {
+    "validation.assembly.footprint_known",
     "validation.sensing.range_clears_the_ground",
     "validation.world.spawn_clear",
     "validation.world.goal_reachable",

@@ -130,9 +130,9 @@ def test_bases_that_cannot_turn_in_place_or_move_sideways(facts_of: FactsOf, box
     ))  # fmt: skip
     assert told == [
         ("kinematics.spin_supported", "Spin(angle_rad = 1)",
-         "an Ackermann cannot turn in place, and the task asks for it"),
+         "an `Ackermann` cannot turn in place, and the task asks for it"),
         ("kinematics.strafe_supported", "Strafe(distance_m = 1)",
-         "an Ackermann cannot move sideways, and the task asks for it"),
+         "an `Ackermann` cannot move sideways, and the task asks for it"),
     ]  # fmt: skip
 
 
@@ -153,7 +153,7 @@ def test_a_mecanum_base_with_a_wheel_that_no_motor_turns(facts_of: FactsOf, box_
     facts = facts_of(core, frame(box_part, "Mecanum_four_wheel", corners()), wheel(box_part, "Mecanum"))
     told = [t for t in judge(facts)[1] if t[0] == COMMANDED]
     assert [message for _, _, message in told] == [
-        f"no motor turns `{name}`, and a Mecanum_four_wheel is driven by all that sits on its mounts"
+        f"no motor turns `{name}`, and a `Mecanum_four_wheel` is driven by all that sits on its mounts"
         for name in ("front_right_wheel", "rear_left_wheel", "rear_right_wheel")
     ]
 
@@ -168,7 +168,7 @@ def test_a_missing_wheel_is_told_once(facts_of: FactsOf, box_part: Part) -> None
         (MOUNTS, 'Omni_drive base(ref = "frame")', "the mount `rear_left_wheel` of the chassis carries no wheel")
     ]
     assert findings[MOUNTS].problems[0].help == (
-        'add an Omni_wheel with mount = "rear_left_wheel", or glue = (-0.15, 0.1, 0, 0, 1, 0)',
+        'add an `Omni_wheel` with mount = "rear_left_wheel", or glue = (-0.15, 0.1, 0, 0, 1, 0)',
     )
     assert findings[COMMANDED].caused_by == MOUNTS
 
@@ -184,9 +184,9 @@ def test_belts_are_mounted_and_stand(facts_of: FactsOf, box_part: Part) -> None:
     findings, told = judge(facts_of(TRACKED, tracked(box_part), belt(box_part)))
     assert told == []
     assert findings[MOUNTS].evidence == "2 of 2 track mounts carry a track"
-    assert findings[TYPES].evidence == "2 tracks on mounts that take Track"
-    assert findings[PLANE].evidence == "2 belts within 0.0 mm of one plane"
-    assert findings[PARALLEL].evidence == "2 belts along the robot within 0.00 degrees"
+    assert findings[TYPES].evidence == "2 of 2 mounted tracks of the type `Track`"
+    assert findings[PLANE].evidence == "2 belts, at most 0.0 mm above the lowest, where 2.0 mm are allowed"
+    assert findings[PARALLEL].evidence == "2 belts, at most 0.00 degrees off the way ahead, where 1.00 is allowed"
     assert findings[COMMANDED].evidence == "2 driven belts"
     assert findings[STATICS].evidence.endswith("100.0 mm inside")
 
@@ -195,7 +195,7 @@ def test_a_missing_track(facts_of: FactsOf, box_part: Part) -> None:
     findings, told = judge(facts_of(BELTS, tracked(box_part), belt(box_part)))
     assert told[0] == (MOUNTS, 'Tracked base(ref = "frame")', "the mount `right_track` of the chassis carries no track")
     assert findings[MOUNTS].problems[0].help == (
-        'add a Track with mount = "right_track", or glue = (0, -0.1, 0, 0, -1, 0)',
+        'add a `Track` with mount = "right_track", or glue = (0, -0.1, 0, 0, -1, 0)',
     )
     assert COMMANDED not in [rule for rule, _, _ in told]
 
@@ -277,14 +277,14 @@ def test_a_belt_that_no_motor_turns(facts_of: FactsOf, box_part: Part) -> None:
     facts = facts_of(f'{TRACKED} Motor m(ref = "motor", mount = "engine")', tracked(box_part), belt(box_part))
     told = [t for t in judge(facts)[1] if t[0] == COMMANDED]
     assert told == [(COMMANDED, 'Track r(ref = "belt", mount = "right_track")',
-                     "no motor turns `r`, and a Tracked is driven by all that sits on its mounts")]  # fmt: skip
+                     "no motor turns `r`, and a `Tracked` is driven by all that sits on its mounts")]  # fmt: skip
 
 
 def test_a_wheel_on_a_tracks_mount(facts_of: FactsOf, box_part: Part) -> None:
     core = f'{BELTS} Standard r(ref = "wheel", mount = "right_track")'
     _, told = judge(facts_of(core, tracked(box_part), belt(box_part)))
     assert (TYPES, 'Standard r(ref = "wheel", mount = "right_track")',
-            "the mount `right_track` of a Tracked takes a Track, not a Standard") in told  # fmt: skip
+            "the mount `right_track` of a `Tracked` takes a `Track`, not a `Standard`") in told  # fmt: skip
 
 
 def test_a_legged_base_without_legs_cannot_be_told_to_stand(facts_of: FactsOf, box_part: Part) -> None:

@@ -152,7 +152,7 @@ def test_an_empty_wheel_mount(facts_of: FactsOf) -> None:
     message = "the mount `right_wheel` of the chassis carries no wheel"
     assert ("assembly.wheel_mounts_filled", BASE, message) in told
     assert next(iter(diagnostics)).help == (
-        'add a Standard wheel with mount = "right_wheel", or glue = (0, -0.12, 0, 0, -1, 0)',
+        'add a `Standard` wheel with mount = "right_wheel", or glue = (0, -0.12, 0, 0, -1, 0)',
     )
     # The drive says nothing of it; that the robot does not stand on two points is its own matter.
     assert {code for code, _, _ in told} == {"assembly.wheel_mounts_filled", "statics.mass_inside_the_wheel_contacts"}
@@ -195,7 +195,7 @@ def test_a_caster_on_a_wheel_mount(facts_of: FactsOf) -> None:
     caster = 'Caster r(ref = "caster", mount = "right_wheel")'
     findings, told, _ = judge(facts_of(f"{BASE} {LEFT} {caster} {CASTER}"))
     assert findings["assembly.wheel_type_matches_chassis"].verdict is Verdict.FAIL
-    message = "the mount `right_wheel` of a Diff_two_caster takes a Standard wheel, not a Caster"
+    message = "the mount `right_wheel` of a `Diff_two_caster` takes a `Standard` wheel, not a `Caster`"
     assert ("assembly.wheel_type_matches_chassis", caster, message) in told
 
 
@@ -222,7 +222,10 @@ def test_wheels_of_two_sizes(facts_of: FactsOf, box_part: Part) -> None:
     core = DUO.replace('l(ref = "wheel"', 'l(ref = "other"')
     findings, _, _ = judge(facts_of(core, wheel(0.0485)))
     assert findings["assembly.wheels_touch_one_plane"].verdict is Verdict.PASS
-    assert findings["assembly.wheels_touch_one_plane"].evidence == "3 wheels within 1.5 mm of one plane"
+    assert (
+        findings["assembly.wheels_touch_one_plane"].evidence
+        == "3 wheels, at most 1.5 mm above the lowest, where 2.0 mm are allowed"
+    )
 
 
 def test_a_wheel_that_hangs(facts_of: FactsOf, box_part: Part) -> None:
@@ -301,7 +304,7 @@ def test_spin_and_strafe(facts_of: FactsOf) -> None:
     facts = facts_of(DUO, task="Task fetch { Spin(angle_rad = 1) Strafe(distance_m = 1) Strafe(distance_m = -1) }")
     findings, told, diagnostics = judge(facts)
     assert findings["kinematics.spin_supported"].verdict is Verdict.PASS
-    message = "a Diff_two_caster cannot move sideways, and the task asks for it"
+    message = "a `Diff_two_caster` cannot move sideways, and the task asks for it"
     assert told == [
         ("kinematics.strafe_supported", "Strafe(distance_m = 1)", message),
         ("kinematics.strafe_supported", "Strafe(distance_m = -1)", message),

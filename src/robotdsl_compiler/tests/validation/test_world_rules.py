@@ -229,7 +229,7 @@ FAST = "Task t { Advance(distance_m = 1, speed_mps = 0.7) BackUp(distance_m = 1,
 def test_a_speed_that_the_motors_do_not_reach(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
     """12 rad/s at 0.05 m: 0.6 m/s."""
     _, told = judge(facts_of(MOTORED, task=FAST))
-    message = "Advance asks for 0.7 m/s, and the motors reach 0.60 m/s unloaded"
+    message = "`Advance` asks for 0.7 m/s, and the motors reach 0.60 m/s unloaded"
     assert told == [("drive.speed_reachable", "0.7", message)]
     findings, told = judge(facts_of(texts["duo"], task=FAST))
     assert (findings["drive.speed_reachable"].verdict.value, told) == ("not_applicable", [])

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 from kinematic import RESOLUTION, Run, World, base_of, clearance, rectangle
-from layouts import OCTAGON, drawn, example_base, passage, room
+from layouts import OCTAGON, drawn, example_base, moved, passage, room
 from oracles import assert_within_limits
 from robotdsl_runtime.geometry import Pose2, normalize_angle
 from robotdsl_runtime.navigation.base import Base
@@ -48,7 +48,6 @@ class Following(Motion):
 def follow(base: Base, path: Path, grid: OccupancyGrid, start: Pose2 | None = None) -> Run:
     """The run of a base that knows where it is, from ``start`` or the start of the path."""
     world = World(base, [], grid, start or path.start, noise=0.0, scan=False)
-    world.localizer._map_from_odometry = world.start
     return world.drive(Following(base, Planner(grid, base).field(), path), seconds=90.0)
 
 
@@ -168,21 +167,19 @@ def test_what_remains_shrinks_to_nothing() -> None:
     assert (np.diff(lengths) <= 1e-9).all()
 
 
+def hall(width: float) -> OccupancyGrid:
+    return drawn(moved(room(6.0, width), (-2.0, -width / 2.0, 0.0)))
+
+
 def test_speed_falls_where_it_is_narrow() -> None:
     """At full speed down the middle of a hall, at no more than half of it where the robot cannot turn."""
     base = BASES["example"]
     path = after(Drive.through(straight(-1.0, 0.0, 2.5, 0.0, 0.0)))
-    wide = follow(base, path, drawn([*_moved_hall(2.0)]))
-    narrow = follow(base, path, drawn([*_moved_hall(0.4)]))
+    wide = follow(base, path, hall(2.0))
+    narrow = follow(base, path, hall(0.4))
     assert max(v for v, _ in wide.commands) == pytest.approx(0.5, abs=0.01)
     assert 0.1 < max(v for v, _ in narrow.commands) < 0.3
     assert narrow.status is NavigationStatus.REACHED
-
-
-def _moved_hall(width: float):  # type: ignore[no-untyped-def]
-    from layouts import moved
-
-    return moved(room(6.0, width), (-2.0, -width / 2.0, 0.0))
 
 
 @pytest.mark.parametrize("rest", [-4.0, -0.3, -0.01, 0.02, 0.5, 6.0])

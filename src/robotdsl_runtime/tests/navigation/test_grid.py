@@ -132,7 +132,7 @@ def test_a_width_of_thousands_of_digits(tmp_path: Path) -> None:
 
 
 def test_bad_texts(tmp_path: Path) -> None:
-    with pytest.raises(MapError, match="expected 'key: value', found 'image map.pgm'"):
+    with pytest.raises(MapError, match=r"expected 'key: value', found 'image map\.pgm'"):
         OccupancyGrid.load(write(tmp_path, text="image map.pgm\n"))
     with pytest.raises(MapError, match="cannot be read"):
         OccupancyGrid.load(tmp_path / "nowhere.yaml")

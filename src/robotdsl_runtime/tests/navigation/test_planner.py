@@ -22,13 +22,14 @@ Bools = NDArray[np.bool_]
 
 BASE = example_base()
 IN_OBSTACLE = "the goal lies in an obstacle or too close to one"
+IN_AN_OBSTACLE = "the robot stands in an obstacle"
 WALLED_OFF = "no way for the robot's outline leads to the goal"
 # Bases to plan for, each with shares of the floor to cover that leave some worlds open and some closed to it: the
 # example's, one that turns about a place behind its middle, a small one.
 BASES = {
     "octagon": (BASE, (0.06, 0.1, 0.18, 0.26)),
-    "behind": (base_of(rectangle(0.4, 0.3, ahead=0.05)), (0.02, 0.04, 0.14, 0.2)),
-    "small": (base_of(rectangle(0.16, 0.14)), (0.1, 0.2, 0.4, 0.5)),
+    "behind": (base_of(rectangle(0.4, 0.3, ahead=0.05)), (0.01, 0.02, 0.14, 0.2)),
+    "small": (base_of(rectangle(0.16, 0.14)), (0.05, 0.1, 0.4, 0.5)),
 }
 
 
@@ -82,7 +83,7 @@ def test_random_grids_against_a_flood_fill(name: str) -> None:
             assert_drivable(found, start, goal)
             assert_clear(found, base, grid)
             assert len(found.legs) == 0 or found.length >= math.dist(start[:2], goal[:2]) - 1e-6
-    assert seen["open"] >= 4
+    assert seen["open"] >= 3
     assert seen["closed"] >= 3
     assert seen["path"] >= 6
 

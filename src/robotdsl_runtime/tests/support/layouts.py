@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 from kinematic import Shape, base_of, draw, wall
@@ -15,8 +16,9 @@ from robotdsl_runtime.navigation.outline import Outline
 
 # A chassis of 0.30 m x 0.195 m with wheels that stand out to 0.32 m in its middle.
 OCTAGON = Outline.of(
-    [(-0.15, -0.0975), (-0.03, -0.16), (0.03, -0.16), (0.15, -0.0975)]
-    + [(0.15, 0.0975), (0.03, 0.16), (-0.03, 0.16), (-0.15, 0.0975)]
+    (x, y)
+    for x, width in ((-0.15, 0.0975), (-0.03, 0.16), (0.03, 0.16), (0.15, 0.0975))
+    for y in (-width, width)
 )
 WIDTH = 0.32
 # What passages must be wide at the least: this many times the robot.
@@ -66,7 +68,7 @@ def passage(name: str, frame: Pose2 = (0.0, 0.0, 0.0)) -> tuple[list[Shape], Pos
     """Walls along the cells of a passage ``PASSAGE`` times as wide as the robot, closed at both ends; the pose in its
     first cell that looks along it, and that in its last."""
     cells = PASSAGES[name]
-    joined = {frozenset(pair) for pair in zip(cells, cells[1:], strict=False)}
+    joined = {frozenset(pair) for pair in pairwise(cells)}
     walls = []
     for i, j in cells:
         for di, dj in ((1, 0), (0, 1), (-1, 0), (0, -1)):
