@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from robotdsl_compiler.library.component import read_component
+from robotdsl_compiler.library.fields import Fields, File
 from robotdsl_compiler.library.findings import Findings
+from robotdsl_compiler.library.yaml_spans import Mapping, read_yaml
 from robotdsl_compiler.model.part import (
     Category,
     CollisionBox,
@@ -214,7 +216,7 @@ FAULTS: list[tuple[str, str, list[tuple[str, str]], str, str]] = [
     ("not a mapping", "«- a»\n", [], "wrong_type", "`component.yaml` must be a mapping of fields, not a list"),
     ("nothing", "«»", [], "wrong_type", "`component.yaml` must be a mapping of fields, not nothing"),
     ("syntax", CRATE, [("A thing", "A thing«:» here")], "yaml_syntax",
-     "mapping values are not allowed in this context"),
+     "the text of `description` holds a colon, which YAML takes for the end of a key"),
     ("duplicate", CRATE, [("hull", "description: again\nhull"), ("description: again", "«description»: again")],
      "duplicate_key", "the key `description` stands twice in one mapping"),
     # Which category has which field.
@@ -501,3 +503,18 @@ def test_a_part_folder_that_is_a_link_itself_is_fine(tmp_path: Path) -> None:
     real.mkdir()
     (tmp_path / "thing").symlink_to(real)
     assert read(tmp_path / "thing", WHEEL)[0] is not None
+
+
+def test_a_missing_field_is_labelled_where_it_belongs() -> None:
+    """The caret alone, under the file's first line, would make that line the fault."""
+    for text, code in (("id: x\n", "`a` is missing in this file"), ("b: {}\n", "`c` is missing in this mapping")):
+        findings = Findings()
+        file = File(Source("t.yaml", text.encode()), findings)
+        tree = read_yaml(file.source, findings)
+        assert isinstance(tree, Mapping)
+        entry = next(iter(tree.entries.values()))
+        if isinstance(entry.value, Mapping):
+            Fields(file, "b", entry.value, entry, ("c",)).required("c")
+        else:
+            Fields(file, "", tree, entry, ("id", "a")).required("a")
+        assert [f.label for f in findings._items] == [code]

@@ -190,7 +190,7 @@ def test_a_listed_part_that_is_not_there(tmp_path: Path) -> None:
         ("name: x\nparts: [.a]\n", "library.invalid_value", "`.a` is no id: it must do as the name of a folder", ".a"),
         ("name: x\npart: [a]\n", "library.unknown_field", "unknown field `part`", "part"),
         ("name: x\nname: y\n", "library.duplicate_key", "the key `name` stands twice in one mapping", "name"),
-        ("name: [\n", "library.yaml_syntax", "did not find expected node content", ""),
+        ("name: [\n", "library.yaml_syntax", "a value is missing here", ""),
     ],
 )  # fmt: skip
 def test_a_broken_manifest_blocks(tmp_path: Path, manifest: str, code: str, message: str, spanned: str) -> None:

@@ -25,6 +25,8 @@ FAULTS: list[tuple[str, str, str, str, str]] = [
      "no given library holds a part `lasr`"),
     ("core", 'Lidar l(ref = "wheel", mount = "top_1")', "name.part_category_mismatch", '"wheel"',
      "`Lidar` takes a part of category sensor, and `wheel` is a wheel"),
+    ("core", 'Lidar l(ref = "crate", mount = "top_1")', "name.part_category_mismatch", '"crate"',
+     "`Lidar` takes a part of category sensor, and `crate` is an attachment"),
     ("core", 'Lidar l(ref = "imu", mount = "top_1")', "name.type_not_supported", '"imu"',
      "the part `imu` cannot be used as `Lidar`"),
     ("core", 'Diff_drive other(ref = "quad")', "name.multiple_chassis", "other",
@@ -161,6 +163,8 @@ FAULTS: list[tuple[str, str, str, str, str]] = [
      "`Wait` takes no body in braces"),
     ("task", 'Parallel(policy = "all") { Stop() }', "type.invalid_choice", '"all"',
      '`policy` of `Parallel` cannot be "all"'),
+    ("task", 'Parallel(policy = "success_on_any") { Stop() }', "type.invalid_choice", '"success_on_any"',
+     '`policy` of `Parallel` cannot be "success_on_any"'),
     ("task", "Advance(distance_m = 1, speed_mps = (1, 2))", "type.wrong_value_type", "(1, 2)",
      "`speed_mps` of `Advance` takes a number, not a tuple of 2 numbers"),
     # checks

@@ -183,7 +183,7 @@ def test_what_is_missing_is_told(workshop: object) -> None:
     assert found.message == "no part of the given libraries can be a `Diff_two_caster`"
     assert found.help == ("they hold no part of category chassis; name a library with --library DIR",)
     (found,) = starter_of(workshop, "duo", "wheel", "caster", sensors=("Lidar",))
-    assert found.message == "no part of the given libraries can be a Lidar"
+    assert found.message == "no part of the given libraries can be a `Lidar`"
 
 
 def test_contacts_of_the_chassis_do_without_casters(workshop: object) -> None:

@@ -30,8 +30,13 @@ def test_the_word_itself_is_no_candidate():
     assert nearest("Lidar", ["Lidar"]) is None
 
 
-def test_equally_near_takes_the_first():
-    assert nearest("cat", ["bat", "hat"]) == "bat"
+def test_of_equally_near_ones_none_is_the_nearest():
+    assert nearest("cat", ["bat", "hat"]) is None
+    assert nearest("cat", ["bat", "hat", "cap_", "cta"]) is None
+    assert nearest("success_on_any", ["success_on_all", "success_on_one"]) is None
+    assert nearest("SCAN", ["scan", "Scan"]) is None
+    assert nearest("left_front_wheel", ["wheel_front_left", "front_left_wheel"]) is None
+    assert nearest("cat", ["hats", "bat"]) == "bat"
 
 
 @pytest.mark.parametrize(
@@ -51,6 +56,8 @@ def test_distance_is_symmetric_and_zero_for_equals_only(left, right):
 def test_did_you_mean():
     assert did_you_mean("cor", ["core", "world"], "@{}") == ("did you mean `@core`?",)
     assert did_you_mean("zzz", ["core", "world"]) == ()
+    assert did_you_mean("cat", ["bat", "hat", "dog"]) == ("did you mean `bat` or `hat`?",)
+    assert did_you_mean("cat", ["bat", "hat", "rat", "sat"]) == ()
 
 
 def test_listing():

@@ -64,6 +64,23 @@ def test_the_start(facts_of: FactsOf, texts: Mapping[str, str], x: float, messag
     assert findings["world.spawn_clear"].verdict.value == ("pass" if message is None else "fail")
 
 
+@pytest.mark.parametrize(
+    ("x", "label", "evidence"),
+    [
+        (0.2, "overlaps `crate`", "the nearest obstacle, crate, overlaps the robot"),
+        (0.303, "3.0 mm from `crate`", "the nearest obstacle, crate, is 0.003 m away"),
+    ],
+)
+def test_an_overlap_at_the_start_is_no_distance(
+    facts_of: FactsOf, texts: Mapping[str, str], x: float, label: str, evidence: str
+) -> None:
+    diagnostics = Diagnostics()
+    world = room(box("crate", x, 0, (0.3, 0.3, 0.5)))
+    findings = {f.rule: f for f in validate(facts_of(texts["duo"], world=world, task="Task t { Stop() }"), diagnostics)}
+    assert findings["world.spawn_clear"].evidence == evidence
+    assert [d.primary.message for d in diagnostics if d.primary] == [label]
+
+
 def test_the_start_is_judged_at_the_spawns_turn(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
     """Beside the robot at 0.2 m the crate touches neither wheel; turned by a quarter, the nose does not reach it."""
     world = room(box("crate", 0.0, 0.25, (0.1, 0.1, 0.5)), extra="")

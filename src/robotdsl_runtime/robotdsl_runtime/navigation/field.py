@@ -134,11 +134,13 @@ class PlanningField:
         close = poses[slack < self.turning]
         return not len(close) or not bool(self.collides(close).any())
 
-    def touches(self, poses: Floats, centers: Floats) -> bool:
-        """Whether the outline with its margin touches any of the half cells about ``centers`` ``(k, 2)`` at a pose."""
+    def touches(self, poses: Floats, centers: Floats, margin: float) -> bool:
+        """Whether the outline grown by ``margin`` touches any of the half cells about ``centers`` ``(k, 2)`` at one of
+        ``poses`` ``(n, 3)``.
+        """
         if not len(centers) or not len(poses):
             return False
-        reach = self.turning + self.grid.resolution
+        reach = self.outline.circumscribed + max(margin, 0.0) + self.grid.resolution
         low = poses[:, :2].min(axis=0) - reach
         high = poses[:, :2].max(axis=0) + reach
         near = centers[((centers > low) & (centers < high)).all(axis=1)]
@@ -150,7 +152,7 @@ class PlanningField:
             return False
         marked = np.zeros(self._height * self._stride, dtype=np.bool_)
         marked[self.flat(near[:, 0], near[:, 1])] = True
-        return bool(self.hits(poses, self.samples, marked).any())
+        return bool(self.hits(poses, self.outline.grown(margin).samples(self._half), marked).any())
 
     def without_touched(self, pose: Pose2) -> tuple[Bools, Floats]:
         """The grid's occupied cells and the marked half cells, but for those that the outline with its margin touches

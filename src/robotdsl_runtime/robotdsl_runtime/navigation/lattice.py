@@ -23,6 +23,8 @@ from robotdsl_runtime.navigation.wavefront import CostToGo
 
 HEADINGS = 72
 _STEP = 2.0 * math.pi / HEADINGS
+# A goal is backed up to from this far, m.
+_BACKED = 1.0
 # More expansions than this and the search gives up: about a quarter of a second. What leads
 # anywhere in a passage of 1.5 times the robot's width has not taken 3,000.
 LARGEST_SEARCH = 6_000
@@ -203,21 +205,25 @@ class LatticeSearch:
         if cost > allowed:
             return None
         legs = self._direct((x, y, yaw), self._goal)
+        if legs is None and gap < _BACKED:
+            # A goal with its back to a wall is backed up to.
+            legs = self._direct((x, y, yaw), self._goal, reverse=True)
         # Close to the goal the direct way is taken whatever it costs: there may be no wider one.
         if legs is not None and gap > 0.3 and cost + self._squeeze(legs) > 2.0 * allowed:
             return None
         return legs
 
-    def _direct(self, a: Pose2, b: Pose2) -> list[Leg] | None:
+    def _direct(self, a: Pose2, b: Pose2, reverse: bool = False) -> list[Leg] | None:
         """A turn, a straight drive and a turn from ``a`` to ``b``, or ``None`` where the outline would touch."""
         legs: list[Leg] = []
         yaw = a[2]
         if math.hypot(b[0] - a[0], b[1] - a[1]) > 1e-3:
-            track = straight(a[0], a[1], b[0], b[1], math.atan2(b[1] - a[1], b[0] - a[0]))
+            way = math.atan2(b[1] - a[1], b[0] - a[0])
+            track = straight(a[0], a[1], b[0], b[1], normalize_angle(way + math.pi) if reverse else way)
             yaw = float(track[0, 2])
             if abs(normalize_angle(yaw - a[2])) > 1e-9:
                 legs.append(Turn(a, normalize_angle(yaw - a[2])))
-            legs.append(Drive.through(track))
+            legs.append(Drive.through(track, reverse))
         rest = normalize_angle(b[2] - yaw)
         if abs(rest) > 1e-9:
             legs.append(Turn((b[0], b[1], yaw), rest))

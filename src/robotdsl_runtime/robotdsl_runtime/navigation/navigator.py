@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -30,6 +31,9 @@ _LEAST_MOVE, _LEAST_TURN = 0.04, 0.08
 STUCK_AFTER = 4.0
 # The way out of being stuck: backing up so far, m, at this speed, m/s; tried so often in a navigation.
 _BACK, _BACK_SPEED, _RECOVERIES = 0.12, 0.08, 2
+# Marks may grow this far into what a path keeps clear before the path counts as closed, m: more hits on the same
+# obstacle fill its outline in.
+_MARK_SLACK = 0.015
 # A new way is taken for an old one that is still free when it is this much shorter, looked for no more often than this.
 _SHORTER, _LOOK_AGAIN = 0.85, 2.0
 # In tight places the path is shifted within so much, m, by steps, m, until its next part has this gap to all returns,
@@ -111,6 +115,8 @@ class Navigator(Motion):
         self._held: list[Pose2] = []
         self._waiting_since: float | None = None
         self._forgot = False
+        # The marks with which there was no way: the same marks have none again.
+        self._closed_version = -1
         self._next_try = -math.inf
         self._held_since: float | None = None
         self._anchor: tuple[float, Pose2] | None = None
@@ -180,11 +186,22 @@ class Navigator(Motion):
 
     def _plan(self, time: float, pose: Pose2) -> None:
         """Plan from where the robot stands; without a way, wait for one or fail."""
+        layer = self.obstacles.layer
+        if self._waiting_since is not None:
+            if time - self._waiting_since >= BLOCKED_AFTER:
+                self._fail(FailureReason.BLOCKED, "something that is not on the map closes the way")
+                return
+            if not self._forgot and time - self._waiting_since >= 0.5 * BLOCKED_AFTER:
+                self._forgot = True
+                layer.forget()
+            self._next_try = time + _RETRY
+            if self._closed_version == layer.version:
+                return
         self._plans += 1
         if self._plans > _MOST_PLANS:
             self._fail(FailureReason.STUCK, "no plan leads the robot to the goal")
             return
-        self._seen_version = self.obstacles.layer.version
+        self._seen_version = self._closed_version = layer.version
         found = self.planner.plan(pose, self._goal, marked=self.obstacles.layer.centers, lenient=self._plans > 1)
         if isinstance(found, Path):
             self._take(time, found, 0.0)
@@ -195,13 +212,7 @@ class Navigator(Motion):
                 self._fail(FailureReason.NO_PATH, found.message)
                 return
             self._waiting_since = time
-        if time - self._waiting_since >= BLOCKED_AFTER:
-            self._fail(FailureReason.BLOCKED, "something that is not on the map closes the way")
-            return
-        if not self._forgot and time - self._waiting_since >= 0.5 * BLOCKED_AFTER:
-            self._forgot = True
-            self.obstacles.layer.forget()
-        self._next_try = time + _RETRY
+            self._next_try = time + _RETRY
 
     def _take(self, time: float, path: Path, speed: float) -> None:
         self._follower = Follower(path, self.limits, self._field, speed)
@@ -229,7 +240,7 @@ class Navigator(Motion):
             self._held_since = None
         if layer.version != self._seen_version:
             self._seen_version = layer.version
-            if self._closed(follower.remaining()):
+            if self._closed(follower.path, follower.remaining()):
                 self._waiting_since = None
                 self._join(time, pose, follower, must=True)
                 return
@@ -250,11 +261,10 @@ class Navigator(Motion):
         # What the scan sees in the way is not among the cells that plans keep off, or the robot would not be here.
         self.obstacles.layer.mark(self.obstacles.in_the_way(pose, follower.v, follower.w))
 
-    def _closed(self, ahead: list[Floats]) -> bool:
-        return any(self._touched(poses) for poses in ahead)
-
-    def _touched(self, poses: Floats) -> bool:
-        return bool(len(poses)) and self._field.touches(poses, self.obstacles.layer.centers)
+    def _closed(self, path: Path, ahead: list[Floats]) -> bool:
+        """Whether marks lie on the poses ahead, by more than a little less than the path was planned to keep off."""
+        centers = self.obstacles.layer.centers
+        return any(self._field.touches(poses, centers, path.margin - _MARK_SLACK) for poses in ahead)
 
     def _join(self, time: float, pose: Pose2, follower: Follower, must: bool) -> None:
         """Take a new path from a place further along the one being driven, without stopping; where that cannot be,
@@ -266,11 +276,11 @@ class Navigator(Motion):
         if commit is not None:
             place, _ = commit
             kept = follower.kept(stop + _JOIN)
-            if kept is not None and not self._touched(kept):
+            if kept is not None and not self._closed(follower.path, [kept]):
                 self._plans += 1
-                found = self.planner.plan(place, self._goal, marked=self.obstacles.layer.centers)
+                found = self.planner.plan(place, self._goal, marked=self.obstacles.layer.centers, lenient=True)
                 if isinstance(found, Path):
-                    joined = _joined(pose, kept, found)
+                    joined = replace(_joined(pose, kept, found), margin=found.margin)
                     if must or joined.length < _SHORTER * follower.remaining_length():
                         self._take(time, joined, speed)
                     return

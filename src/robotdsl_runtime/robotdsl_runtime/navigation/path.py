@@ -82,10 +82,13 @@ Leg = Turn | Drive
 
 @dataclass(frozen=True, eq=False)
 class Path:
-    """Legs that join: each starts where the one before it ends."""
+    """Legs that join: each starts where the one before it ends. ``margin`` is the distance, m, that they were planned
+    to keep from what is occupied; a negative one cuts into it.
+    """
 
     start: Pose2
     legs: tuple[Leg, ...]
+    margin: float = 0.0
     length: float = field(init=False)
     turning: float = field(init=False)
 

@@ -8,7 +8,7 @@ places and headings with the exact outline.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -29,14 +29,18 @@ from robotdsl_runtime.navigation.wavefront import CostToGo
 MARGINS = (0.02, 0.005)
 # A base that slips strays this far from its path as it turns.
 SLIP = 0.03
-# The robot may stand this deep in drawn squares, by an error of its believed place, and still be led out.
-_DEPTHS = (-0.025, -0.04)
+# A robot on its way may go this deep into squares, whose edges and its own place it knows to a centimetre or two; what
+# really stands there its scan keeps it off.
+_CLOSER = (-0.01, -0.025, -0.04)
 # A straight line this little dearer than open floor is taken without looking for a better way.
 _STRAIGHT_ENOUGH = 1.25
 # A goal that is not free may be moved by this share of the tolerance; the rest is left for the follower.
 _GOAL_SHARE = 0.6
 # Obstacles are kept away from over at least this distance beyond the turning circle.
 _LEAST_SOFT = 0.2
+
+
+IN_OBSTACLE = "the robot stands in an obstacle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,7 @@ class Planner:
         self.base = base
         self.soft = max(base.inflation_radius - base.outline.circumscribed, _LEAST_SOFT)
         self.margins = tuple(margin + SLIP if base.slips else margin for margin in MARGINS)
+        self._closer = tuple(margin + SLIP if base.slips else margin for margin in _CLOSER)
         self._drawn: dict[float, PlanningField] = {}
 
     def field(
@@ -83,55 +88,62 @@ class Planner:
 
         ``occupied`` are the cells to keep off when they are not the drawn ones, ``marked`` ``(k, 2)`` the centres of
         half cells to keep off besides. The path ends at the goal, or within the goal tolerance of it where the goal
-        itself is not free. ``lenient`` lets the robot out where by its
-        believed place it stands in drawn squares all round: it has come there, so the belief is a little wrong.
+        itself is not free. ``lenient`` plans for a robot on its
+        way: closer to squares than a first plan goes, where nothing else leads on, and out of squares that by its
+        believed place it stands in.
         """
         if not self.grid.contains(goal[0], goal[1]):
             return NoPath("the goal lies outside the map")
         if not self.grid.contains(start[0], start[1]):
             return NoPath("the robot is outside the map")
-        found = self._plan_at(self.margins, (occupied, marked), start, goal)
+        taken = (occupied, marked)
+        loosest = self._closer[0] if lenient else self.margins[-1]
+        found = self._plan_at(self.margins, loosest, taken, start, goal)
         if isinstance(found, Path):
             return found
-        least = self.field(self.margins[-1], occupied, marked)
+        least = self.field(self.margins[-1], *taken)
         if least.collides(np.array([start]))[0]:
             # What the robot stands in is not there, at least not all of the square.
-            cleared = self._plan_at(self.margins[-1:], least.without_touched(start), start, goal)
+            cleared = self._plan_at(self.margins[-1:], self.margins[-1], least.without_touched(start), start, goal)
             if isinstance(cleared, Path):
                 return cleared
-            if lenient:
-                return self._plan_at(_DEPTHS, (occupied, marked), start, goal)
+        for margin in self._closer[1:] if lenient and found.message == IN_OBSTACLE else ():
+            deeper = self._plan_at((), margin, taken, start, goal)
+            if isinstance(deeper, Path):
+                return deeper
         return found
 
     def _plan_at(
         self,
         margins: tuple[float, ...],
+        loosest: float,
         taken: tuple[Bools | None, Floats | None],
         start: Pose2,
         goal: Pose2,
     ) -> Path | NoPath:
-        """The first path that some margin allows, cells before headings, for margins are quick to try on cells."""
-        ends: list[tuple[PlanningField, Pose2]] = []
-        start_free = False
-        for margin in margins:
+        """The first path over cells that one of ``margins`` allows; without one, a path over headings that keeps
+        ``loosest`` at least. (That search keeps further away as far as it can by itself.)
+        """
+        failure = NoPath(IN_OBSTACLE)
+        last = None
+        for margin in (*margins, loosest) if loosest not in margins else margins:
             field = self.field(margin, *taken)
             if field.collides(np.array([start]))[0]:
                 continue
-            start_free = True
+            failure = NoPath("the goal lies in an obstacle or too close to one")
             free_goal = self._free_goal(field, goal)
             if free_goal is None:
                 continue
-            ends.append((field, free_goal))
-            path = self._on_cells(field, start, free_goal)
+            last = field, free_goal
+            path = self._on_cells(field, start, free_goal) if margin in margins else None
             if path is not None:
-                return path
-        if not start_free:
-            return NoPath("the robot stands in an obstacle")
-        if not ends:
-            return NoPath("the goal lies in an obstacle or too close to one")
-        # The search over headings keeps away from squares as far as it can by itself: one margin is enough.
-        path = self._over_headings(ends[-1][0], start, ends[-1][1])
-        return NoPath("no way for the robot's outline leads to the goal") if path is None else path
+                return replace(path, margin=margin)
+        if last is None:
+            return failure
+        path = self._over_headings(last[0], start, last[1])
+        if path is None:
+            return NoPath("no way for the robot's outline leads to the goal")
+        return replace(path, margin=last[0].margin)
 
     def _free_goal(self, field: PlanningField, goal: Pose2) -> Pose2 | None:
         """The goal, or the nearest free pose of its heading within part of the tolerance."""

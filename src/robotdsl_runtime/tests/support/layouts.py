@@ -16,9 +16,7 @@ from robotdsl_runtime.navigation.outline import Outline
 
 # A chassis of 0.30 m x 0.195 m with wheels that stand out to 0.32 m in its middle.
 OCTAGON = Outline.of(
-    (x, y)
-    for x, width in ((-0.15, 0.0975), (-0.03, 0.16), (0.03, 0.16), (0.15, 0.0975))
-    for y in (-width, width)
+    (x, y) for x, width in ((-0.15, 0.0975), (-0.03, 0.16), (0.03, 0.16), (0.15, 0.0975)) for y in (-width, width)
 )
 WIDTH = 0.32
 # What passages must be wide at the least: this many times the robot.

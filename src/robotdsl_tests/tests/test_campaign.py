@@ -1,0 +1,63 @@
+"""A part of the campaign of random worlds, with the real compiler, physics, sensors and navigator."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from robotdsl_tests.campaigns.programs import compiled
+from robotdsl_tests.campaigns.random_worlds import TOUCH_M, drive, footprint, run
+from robotdsl_tests.campaigns.worlds import KINDS, WALL_THICKNESS, Thing, World, random_world
+
+# Worlds that can be driven through: rooms of clutter, also with things that the map does not show (5, 8), slaloms, a
+# passage, mazes (17 with hidden things).
+NUMBERS = (0, 4, 5, 6, 7, 8, 9, 12, 17)
+
+
+@pytest.fixture(scope="module")
+def size(tmp_path_factory: pytest.TempPathFactory) -> tuple[float, float]:
+    return footprint(tmp_path_factory.mktemp("empty"), "demo")
+
+
+def test_the_worlds_are_of_every_kind(size: tuple[float, float]) -> None:
+    worlds = [random_world(number, *size) for number in NUMBERS]
+    assert {world.kind.split()[0] for world in worlds} == set(KINDS)
+    assert sum(world.hidden > 0 for world in worlds) >= 3
+
+
+def test_a_number_names_one_world(size: tuple[float, float]) -> None:
+    assert random_world(11, *size) == random_world(11, *size)
+    assert random_world(11, *size) != random_world(16, *size)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_worlds_are_driven_through_untouched(number: int, size: tuple[float, float], tmp_path: Path) -> None:
+    driven = drive(random_world(number, *size), (0,), tmp_path)
+    assert driven.reachable
+    (ended,) = driven.runs
+    assert ended.ending == "arrived", ended.message
+    assert ended.clearance > TOUCH_M
+    assert ended.miss < 0.05
+    assert 0.0 < ended.simulated < 120.0
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_hall_closed_by_something_hidden_ends_in_a_clear_failure(
+    seed: int, size: tuple[float, float], tmp_path: Path
+) -> None:
+    """The map shows a way through, the scan a wall across it: the run gives up in time and touches nothing."""
+    middle, ends = 2.0 * size[1], (-0.5, 3.5)
+    sides = [
+        *(Thing(1.5, y, 4.1, WALL_THICKNESS) for y in (-middle, middle)),
+        *(Thing(x, 0.0, WALL_THICKNESS, 2.0 * middle + WALL_THICKNESS) for x in ends),
+    ]
+    hidden = Thing(2.0, 0.0, WALL_THICKNESS, 2.0 * middle, drawn=False)
+    world = World(0, "hall", (*sides, hidden), (0.0, 0.0, 0.3), (3.0, 0.0, 0.0))
+    shown = replace(world, things=tuple(sides))
+    assert drive(shown, (), tmp_path / "shown").reachable
+    ended = run(world, compiled(world, tmp_path / "closed"), seed)
+    assert ended.ending == "failed", f"{ended.ending}: {ended.message}"
+    assert ended.message.startswith(("blocked", "no_path"))
+    assert ended.clearance > TOUCH_M
+    assert 5.0 < ended.simulated < 90.0
