@@ -3,17 +3,7 @@ from robotdsl_compiler.model.part import Category
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, ENTITY_TYPES
 from robotdsl_compiler.support.wording import a, a_type
 
-AN = {
-    "Ackermann",
-    "Omni_drive",
-    "Omni_three_wheel",
-    "Omni_wheel",
-    "RGBD",
-    "IMU",
-    "Ultrasonic",
-    "Attachment",
-    "Obstacle",
-}
+AN = set("Ackermann Omni_drive Omni_three_wheel Omni_wheel RGBD IMU Ultrasonic Attachment Obstacle".split())
 
 
 @pytest.mark.parametrize("name", [*COMPONENT_TYPES, *ENTITY_TYPES])

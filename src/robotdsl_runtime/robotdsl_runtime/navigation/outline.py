@@ -54,12 +54,14 @@ class Outline:
     def grown(self, margin: float) -> Outline:
         """The outline moved outward by ``margin`` (inward for a negative one), its corners rounded in two edges.
 
-        Inward the result is exact; outward it reaches at least 0.92 and at most 1 ``margin`` beyond every point for
-        corners of a right angle or wider. Raises ``ValueError`` when nothing would be left.
+        Inward the result is exact, but half of the outline's least width is always left; outward it reaches at least
+        0.92 and at most 1 ``margin`` beyond every point for corners of a right angle or wider.
         """
         if margin == 0.0:
             return self
         if margin < 0.0:
+            across = self.normals @ self.vertices.T
+            margin = max(margin, -0.25 * float((across.max(axis=1) - across.min(axis=1)).min()))
             corners = [(float(x), float(y)) for x, y in self.vertices]
             for (nx, ny), offset in zip(self.normals.tolist(), self.offsets.tolist(), strict=True):
                 corners = _clip(corners, nx, ny, offset + margin)
