@@ -3,7 +3,17 @@ from robotdsl_compiler.model.part import Category
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, ENTITY_TYPES
 from robotdsl_compiler.support.wording import a, a_type
 
-AN = set("Ackermann Omni_drive Omni_three_wheel Omni_wheel RGBD IMU Ultrasonic Attachment Obstacle".split())
+AN = [
+    "Ackermann",
+    "Omni_drive",
+    "Omni_three_wheel",
+    "Omni_wheel",
+    "RGBD",
+    "IMU",
+    "Ultrasonic",
+    "Attachment",
+    "Obstacle",
+]
 
 
 @pytest.mark.parametrize("name", [*COMPONENT_TYPES, *ENTITY_TYPES])
