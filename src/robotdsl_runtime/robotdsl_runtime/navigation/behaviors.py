@@ -19,6 +19,8 @@ BLOCKED_AFTER = 5.0
 STUCK_AFTER = 4.0
 _TURNED, _DRIVEN = 0.008, 0.003
 _STANDING, _STANDING_TURN = 0.02, 0.05
+# A motion slowed to less than this share by what is near is held up; the noise of a scan lets one creep now and then.
+_HELD_SHARE = 0.9
 # What counts as getting on, rad and m.
 _LEAST_TURN, _LEAST_DRIVE = 0.02, 0.01
 # A wheel that sticks or slips leaves a motion without end; this many times its planned time is enough.
@@ -37,19 +39,21 @@ class _Single(Motion):
         self._began: float | None = None
         self._best = math.inf
         self._moving_since = 0.0
-        self._free_since = 0.0
+        self._held = 0.0
 
-    def _watched(self, time: float, rest: float, planned: float) -> bool:
+    def _watched(self, time: float, rest: float, planned: float, dt: float) -> bool:
         """Whether the motion goes on; fails it when it is held up, gets nowhere or takes too long."""
         if self._began is None:
-            self._began = self._moving_since = self._free_since = time
-        if self.share > 0.05:
-            self._free_since = time
+            self._began = time
         if rest < self._best - self._least:
-            self._best, self._moving_since = rest, time
-        if time - self._free_since > BLOCKED_AFTER:
+            self._best, self._moving_since, self._held = rest, time, 0.0
+        elif self.share < _HELD_SHARE:
+            self._held += dt
+        standing = time - self._moving_since
+        held = self._held > 0.5 * standing
+        if held and standing > BLOCKED_AFTER:
             self._fail(FailureReason.BLOCKED, f"something is in the way of the {self._noun}")
-        elif self._free_since == time and time - self._moving_since > STUCK_AFTER:
+        elif not held and standing > STUCK_AFTER:
             self._fail(FailureReason.STUCK, f"the {self._noun} makes no progress")
         elif time - self._began > 10.0 + _PATIENCE * planned:
             self._fail(FailureReason.STUCK, f"the {self._noun} takes too long")
@@ -77,7 +81,7 @@ class SpinBehavior(_Single):
         rest = self.angle - self._turned
         if abs(rest) < _TURNED and abs(velocity[1]) < _STANDING_TURN and abs(velocity[0]) < _STANDING:
             return self._reach()
-        if not self._watched(time, abs(rest), abs(self.angle) / self.limits.turn):
+        if not self._watched(time, abs(rest), abs(self.angle) / self.limits.turn, dt):
             return 0.0, 0.0
         if abs(velocity[0]) > _STANDING or abs(rest) < 0.5 * _TURNED:
             return 0.0, 0.0
@@ -111,7 +115,7 @@ class DriveBehavior(_Single):
         rest = abs(self.distance) - way * along
         if rest < _DRIVEN and abs(velocity[0]) < _STANDING:
             return self._reach()
-        if not self._watched(time, rest, abs(self.distance) / self.speed) or rest < _DRIVEN:
+        if not self._watched(time, rest, abs(self.distance) / self.speed, dt) or rest < _DRIVEN:
             return 0.0, 0.0
         # What the next period and the base's lag still drive is not there to brake in.
         brake = math.sqrt(2.0 * PLANNED_SHARE * self.limits.acceleration * max(rest - 0.1 * abs(self._last[0]), 0.0))

@@ -217,7 +217,7 @@ class Navigator(Motion):
     def _take(self, time: float, path: Path, speed: float) -> None:
         self._follower = Follower(path, self.limits, self._field, speed)
         self._shift = (0.0, 0.0)
-        self._held_since = None
+        self._held_since = self._anchor = None
         self._looked = time
         self._cleared = self.obstacles.layer.cleared
         allowed = _ALLOWANCE + longest_time(path, self.limits, self.base.slips)

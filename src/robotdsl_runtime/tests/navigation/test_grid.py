@@ -22,14 +22,14 @@ FIELDS = {
 }
 # Two lines of three: the upper one occupied, free, unknown; the lower one free, free, occupied.
 PIXELS = bytes((0, 254, 205, 254, 254, 0))
+IMAGE = b"P5\n3 2\n255\n" + PIXELS
 
 
-def write(folder: Path, pgm: bytes | None = b"P5\n3 2\n255\n" + PIXELS, text: str | None = None, **fields: str) -> Path:
+def write(folder: Path, pgm: bytes = IMAGE, *, text: str = "", **fields: str) -> Path:
     path = folder / "map.yaml"
     stated = {key: value for key, value in {**FIELDS, **fields}.items() if value != "absent"}
     path.write_text(text or "".join(f"{key}: {value}\n" for key, value in stated.items()), encoding="utf-8")
-    if pgm is not None:
-        (folder / "map.pgm").write_bytes(pgm)
+    (folder / "map.pgm").write_bytes(pgm)
     return path
 
 
@@ -86,7 +86,7 @@ def test_comments_quotes_and_a_document_mark(tmp_path: Path) -> None:
 )
 def test_bad_fields(tmp_path: Path, fields: dict[str, str], message: str) -> None:
     with pytest.raises(MapError, match=message.replace("[", r"\[")):
-        OccupancyGrid.load(write(tmp_path, **fields))
+        OccupancyGrid.load(write(tmp_path, IMAGE, text="", **fields))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_bad_fields(tmp_path: Path, fields: dict[str, str], message: str) -> Non
 )
 def test_bad_numbers(tmp_path: Path, field: str, value: str) -> None:
     with pytest.raises(MapError, match=field):
-        OccupancyGrid.load(write(tmp_path, **{field: value}))
+        OccupancyGrid.load(write(tmp_path, IMAGE, text="", **{field: value}))
 
 
 @pytest.mark.parametrize(

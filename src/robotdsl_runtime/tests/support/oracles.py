@@ -23,8 +23,9 @@ _STEP, _TURN_STEP = 0.005, 0.02
 def occupied_centers(grid: OccupancyGrid) -> Floats:
     """The centres ``(n, 2)`` of the occupied squares."""
     rows, columns = np.nonzero(grid.occupied)
-    centers: Floats = np.stack((columns, rows), axis=1) + 0.5
-    return centers * grid.resolution + np.array(grid.origin)
+    places = np.stack((columns, rows), axis=1).astype(np.float64)
+    centers: Floats = (places + 0.5) * grid.resolution + np.array(grid.origin)
+    return centers
 
 
 def brute_distance(occupied: Bools, edge: float) -> Floats:
