@@ -78,7 +78,7 @@ def test_what_is_wrong_is_named(tmp_path: Path, changes: dict[str, Any], complai
 
 def test_a_file_that_is_no_json_is_named(tmp_path: Path) -> None:
     (tmp_path / "navigation.json").write_text("{")
-    with pytest.raises(BaseError, match="navigation.json: cannot be read"):
+    with pytest.raises(BaseError, match=r"navigation.json: cannot be read"):
         Base.load(tmp_path / "navigation.json")
 
 

@@ -62,7 +62,7 @@ def test_random_grids_against_a_flood_fill(name: str) -> None:
     around = base.outline.circumscribed + 0.02 + 0.025
     within = base.outline.inscribed - 0.036
     seen: Counter[str] = Counter()
-    for seed in range(12):
+    for seed in range(8):
         grid = blocks(seed, shares[seed % 4])
         turnable, touchable = (~near(grid.occupied, radius / 0.05) for radius in (around, within))
         if turnable.sum() < 40:
@@ -83,15 +83,15 @@ def test_random_grids_against_a_flood_fill(name: str) -> None:
             assert_drivable(found, start, goal)
             assert_clear(found, base, grid)
             assert len(found.legs) == 0 or found.length >= math.dist(start[:2], goal[:2]) - 1e-6
-    assert seen["open"] >= 3
+    assert seen["open"] >= 2
     assert seen["closed"] >= 1
-    assert seen["path"] >= 5
+    assert seen["path"] >= 4
 
 
 def test_random_cells_are_never_entered_to_their_middle() -> None:
     """Of single cells strewn about, which make stairs by chance, plans cut no more than an outer corner."""
     found = 0
-    for seed in range(8):
+    for seed in range(6):
         occupied = np.random.default_rng(seed).random((60, 80)) < 0.012
         grid = OccupancyGrid(occupied, 0.05, (0.0, 0.0))
         clear = ~near(occupied, (BASE.outline.circumscribed + 0.02) / 0.05)
@@ -100,13 +100,13 @@ def test_random_cells_are_never_entered_to_their_middle() -> None:
         if isinstance(path, Path):
             found += 1
             assert not len(touched_squares(dense(path), OCTAGON.vertices, grid, half=1e-6))
-    assert found >= 5
+    assert found >= 4
 
 
 def test_slanted_shapes_are_kept_clear_of() -> None:
     """Corners of drawn stairs may be cut, the shapes that were drawn never."""
     found = 0
-    for seed in range(8):
+    for seed in range(6):
         rng = np.random.default_rng(seed)
         shapes: list[Shape] = room(3.5, 2.5)
         for _ in range(7):
@@ -120,7 +120,7 @@ def test_slanted_shapes_are_kept_clear_of() -> None:
         if isinstance(path, Path):
             found += 1
             assert min(clearance(OCTAGON.vertices, pose, shapes, 0.05) for pose in dense(path)[::4]) > 0.0
-    assert found >= 5
+    assert found >= 4
 
 
 @pytest.mark.parametrize(

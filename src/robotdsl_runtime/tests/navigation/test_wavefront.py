@@ -1,4 +1,5 @@
 import heapq
+import itertools
 import math
 
 import numpy as np
@@ -58,7 +59,7 @@ def test_a_way_down_costs_what_it_says(seed: int) -> None:
     assert way[0] == start
     assert way[-1] == goal
     total = 0.0
-    for (ar, ac), (br, bc) in zip(way, way[1:], strict=False):
+    for (ar, ac), (br, bc) in itertools.pairwise(way):
         assert max(abs(ar - br), abs(ac - bc)) == 1
         total += math.hypot(ar - br, ac - bc) * (cost[ar, ac] + cost[br, bc]) / 2
     assert total == pytest.approx(exact)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,12 +32,12 @@ class Shape:
     radius: float = 0.0
     mapped: bool = True
 
-    @property
+    @cached_property
     def center(self) -> Floats:
         center: Floats = self.points.mean(axis=0)
         return center
 
-    @property
+    @cached_property
     def bound(self) -> float:
         return float(np.hypot(*(self.points - self.center).T).max()) + self.radius
 
