@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 import yaml
 
 from robotdsl_compiler.library.findings import Findings
-from robotdsl_compiler.library.yaml_faults import report_syntax
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.source import Source, Span
 
@@ -139,6 +138,9 @@ def read_yaml(source: Source, findings: Findings) -> Node | None:
     try:
         return _Builder(source, findings).build(iter(_LOADER(text).get_event, None))
     except yaml.YAMLError as error:
+        # Only a fault needs it, and reading sound files is what starting up is made of.
+        from robotdsl_compiler.library.yaml_faults import report_syntax
+
         report_syntax(source, findings, error)
         return None
 
