@@ -22,7 +22,7 @@ _MARKED_AT, _MOST = 2, 4
 # A scan sees through a cell when it returns from at least this far behind it.
 _BEHIND = 0.1
 # Every so many scans cells are cleared.
-_CLEARING = 2
+_CLEARING = 3
 
 
 class DynamicLayer:

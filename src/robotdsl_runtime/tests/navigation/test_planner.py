@@ -123,9 +123,7 @@ def test_slanted_shapes_are_kept_clear_of() -> None:
     assert found >= 4
 
 
-@pytest.mark.parametrize(
-    "frame", [(0.0, 0.0, 0.0), (0.13, -0.41, 0.37), (-0.2, 0.333, -0.8)], ids=["along the cells", "slanted", "steep"]
-)
+@pytest.mark.parametrize("frame", [(0.0, 0.0, 0.0), (0.13, -0.41, 0.37)], ids=["along the cells", "slanted"])
 @pytest.mark.parametrize("name", list(PASSAGES))
 def test_passages_half_as_wide_again_as_the_robot(name: str, frame: Pose2) -> None:
     shapes, start, goal = passage(name, frame)
