@@ -21,6 +21,8 @@ def without_stairs(occupied: Bools) -> Bools:
 
     A step is an outer corner whose two sides both end in an inner corner, one of them after a single cell (the form
     of every drawn straight line); of a step of m cells the outer m of the 2 m half cells of its top layer are free.
+    A step by itself is the corner of something small and round, which would lose too much: only flights of two steps
+    and more are cut.
     """
     halves = np.repeat(np.repeat(occupied, 2, axis=0), 2, axis=1)
     for turned in range(2):
@@ -57,6 +59,13 @@ def _cut(occupied: Bools, halves: Bools) -> None:
         # An inner corner: the wall goes up from here.
         length[open_run & here & above] = step
         open_run &= here & ~above
-    for row, end, cells in zip(at_row.tolist(), at_column.tolist(), length.tolist(), strict=True):
-        if cells:
+    steps = {
+        (row, end): cells
+        for row, end, cells in zip(at_row.tolist(), at_column.tolist(), length.tolist(), strict=True)
+        if cells
+    }
+    # Of each step, the corner of the one above it.
+    above_it = {(row + 1, end - cells) for (row, end), cells in steps.items()}
+    for (row, end), cells in steps.items():
+        if (row + 1, end - cells) in steps or (row, end) in above_it:
             halves[2 * row + 1, 2 * end + 2 - cells : 2 * end + 2] = False
