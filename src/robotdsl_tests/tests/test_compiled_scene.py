@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 from robotdsl_mujoco_sim.sensors.rays import SEEN_GROUPS, Lidar
 from robotdsl_mujoco_sim.simulation import Simulation
+from robotdsl_runtime.kinematics.differential import DifferentialDrive
 
 from robotdsl_libraries import library, program
 
@@ -70,3 +72,41 @@ def test_the_robots_mass_is_where_the_robot_is(turned: Path) -> None:
     root = data.body("base_footprint")
     for body in range(root.id, model.nbody):
         assert math.dist(data.xipos[body], root.xpos) < 0.3, model.body(body).name
+
+
+@pytest.fixture(scope="module")
+def skid(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    output = tmp_path_factory.mktemp("skid") / "out"
+    command = [sys.executable, "-m", "robotdsl_compiler.cli", "compile", *map(str, program("skid"))]
+    options = ["--library", str(library("example")), "--target", "embedded", "--output", str(output)]
+    subprocess.run([*command, *options], capture_output=True, check=True)
+    return output
+
+
+@pytest.mark.parametrize(("ahead", "told"), [(0.0, 0.25), (0.0, 0.5), (0.0, 1.5), (0.2, 0.5), (0.2, 1.0)])
+def test_a_skid_steer_base_turns_short_by_what_is_declared(skid: Path, ahead: float, told: float) -> None:
+    """The figure that ``compile.json`` and the reference state for it, by ground truth."""
+    simulation = Simulation.load(skid)
+    drive = DifferentialDrive.from_document(simulation.drive)
+    simulation.advance(1.0)
+    simulation.command_wheels(drive.wheel_speeds(ahead, told))
+    simulation.advance(2.0)
+    before, turned = simulation.wheel_positions(), 0.0
+    yaw = _yaw(simulation)
+    for _ in range(40):
+        simulation.advance(0.05)
+        now = _yaw(simulation)
+        turned, yaw = turned + math.remainder(now - yaw, 2.0 * math.pi), now
+    after = simulation.wheel_positions()
+    reported = drive.body_motion([(b - a) / 2.0 for a, b in zip(before, after, strict=True)])[1]
+    rate = turned / 2.0
+    assert round(rate / told, 1) in (0.1, 0.2)
+    assert rate < reported < told
+    declared = json.loads((skid / "compile.json").read_text(encoding="utf-8"))["approximations"]
+    (stated,) = [a["emitted"] for a in declared if a["construct"] == "A skid-steer base"]
+    assert "0.1 to 0.2" in stated
+
+
+def _yaw(simulation: Simulation) -> float:
+    _, _, _, x, y, z, w = simulation.pose()
+    return math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))

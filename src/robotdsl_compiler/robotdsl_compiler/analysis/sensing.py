@@ -107,7 +107,7 @@ def _rating(type: str, part: Part) -> tuple[SensorRating, tuple[str, ...]]:
             assumed.append(field.name)
             value = stand_in
         values[field.name] = value
-    return SensorRating(**values), tuple(assumed)  # type: ignore[arg-type]
+    return SensorRating(**values), tuple(assumed)  # type: ignore[arg-type]  # each by its field's type
 
 
 def _stated(part: Part) -> SensorRating:

@@ -136,7 +136,7 @@ class _Assembly:
             )
             return None
         # What has no mass of its own gets a little of the base's, so that the whole weighs what it did.
-        body = together([body, *(Body(-b.mass, b.center, tuple(-i for i in b.inertia)) for b in lent)])  # type: ignore[arg-type]
+        body = together([body, *(Body(-b.mass, b.center, tuple(-i for i in b.inertia)) for b in lent)])  # type: ignore[arg-type]  # six of six
         names = _Names(self.remarks)
         rows = [
             self._driven(groups),

@@ -43,10 +43,8 @@ def load_sources(files: tuple[str, ...], diagnostics: Diagnostics) -> tuple[tupl
 
 
 def is_folder(name: str) -> bool:
-    """Whether ``name`` is known to be a folder. ``Path.is_dir`` raises where one on the way may not be entered; this
-    answers no, and reading says why.
-    """
-    return os.path.isdir(name)  # noqa: PTH112
+    """Whether ``name`` is known to be a folder; of one that may not be reached, reading says why."""
+    return os.path.isdir(name)  # noqa: PTH112  Path.is_dir raises where a folder on the way may not be entered
 
 
 def files_of(name: str, diagnostics: Diagnostics) -> list[str]:

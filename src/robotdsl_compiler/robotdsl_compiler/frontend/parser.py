@@ -66,7 +66,7 @@ def _offset(error: UnexpectedInput, text: str) -> int:
 
 
 def _accepts(error: UnexpectedInput) -> frozenset[str]:
-    terminals: set[str] = error.interactive_parser.accepts()  # type: ignore[no-untyped-call]
+    terminals: set[str] = error.interactive_parser.accepts()  # type: ignore[no-untyped-call]  # lark's own
     return frozenset(terminals)
 
 

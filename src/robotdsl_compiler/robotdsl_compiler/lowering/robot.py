@@ -99,7 +99,7 @@ def _component(
     is_chassis = type.category is Category.CHASSIS
     bound = bind(context, statement, CHASSIS_PARAMETERS if is_chassis else COMPONENT_PARAMETERS)
     placed = is_chassis or exactly_one_of(context, statement, bound, PLACEMENT_PARAMETERS)
-    placement = None if is_chassis else _placement(context, bound)
+    placement = None if is_chassis else _placement(bound)
     ref, span = bound.text("ref"), bound.span("ref")
     if ref is None or span is None:
         return None, placement
@@ -122,7 +122,7 @@ def _component(
     return component, placement
 
 
-def _placement(context: Context, bound: Bound) -> Glue | Mount | None:
+def _placement(bound: Bound) -> Glue | Mount | None:
     glue, mount = bound.numbers("glue"), bound.text("mount")
     if glue is not None:
         x, y, z, nx, ny, nz, roll = glue

@@ -30,7 +30,7 @@ class RunFolder:
         Raises ``RunFolderError`` when it is a link, no folder, cannot be written, or holds the output's own files.
         """
         # Path.is_symlink raises where a folder on the way may not be entered; making the folder tells that better.
-        if os.path.islink(path):  # noqa: PTH114
+        if os.path.islink(path):  # noqa: PTH114  as said above
             raise RunFolderError(f"{path} is a symbolic link, and a run is not written through one")
         real, own = path.resolve(), output.resolve()
         if real == own or any(real.is_relative_to(own / name) for name in _OUTPUT_FOLDERS):
@@ -87,7 +87,7 @@ def check_place(path: Path) -> None:
     """Raise ``RunFolderError`` when ``replaced`` could not put a file at ``path``; best asked before the work on it."""
     if not os.path.isdir(path.parent):  # noqa: PTH112  Path.is_dir raises where this answers
         raise RunFolderError(f"{path.parent} is not a folder")
-    if os.path.isdir(path):  # noqa: PTH112
+    if os.path.isdir(path):  # noqa: PTH112  likewise
         raise RunFolderError(f"{path} cannot be written: it is a folder")
     try:
         with tempfile.TemporaryFile(dir=path.parent):

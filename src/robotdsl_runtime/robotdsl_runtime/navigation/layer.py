@@ -52,7 +52,6 @@ class DynamicLayer:
         self._active: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
         self._active_centers: Floats = np.zeros((0, 2))
         self._marked: Floats = np.zeros((0, 2))
-        self._marked_cells: NDArray[np.int64] = self._active
 
     @property
     def centers(self) -> Floats:
@@ -192,6 +191,5 @@ class DynamicLayer:
     def _gather(self) -> None:
         self._active_centers = self._centers(self._active)
         counted = self._hits[self._active] >= _MARKED_AT
-        self._marked_cells = self._active[counted]
         self._marked = self._active_centers[counted]
         self.version += 1

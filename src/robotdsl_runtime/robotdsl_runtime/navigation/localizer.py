@@ -62,10 +62,6 @@ class Localizer:
         return compose(self._map_from_odometry, odometry)
 
     @property
-    def map_from_odometry(self) -> Pose2:
-        return self._map_from_odometry
-
-    @property
     def spread(self) -> tuple[float, float]:
         """One standard deviation of the place (the wider axis), m, and of the heading, rad."""
         place = self._covariance[:2, :2]

@@ -38,7 +38,6 @@ TIMEOUT = "timeout"
 ERROR = "error"
 NOT_STARTED = "not_started"
 INTERRUPTED = "interrupted"
-STATUSES = (SUCCESS, FAILURE, TIMEOUT, ERROR, NOT_STARTED, INTERRUPTED)
 # Those that come from outside the tree, through ``abort``.
 ABORT_STATUSES = (ERROR, NOT_STARTED, INTERRUPTED)
 
@@ -82,7 +81,7 @@ class TaskRunner:
 
     @property
     def status(self) -> str | None:
-        """What the task ended with, one of ``STATUSES``; ``None`` until it has."""
+        """What the task ended with, one of the statuses above; ``None`` until it has."""
         return self._status or None
 
     @property

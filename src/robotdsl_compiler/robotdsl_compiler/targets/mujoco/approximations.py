@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from robotdsl_compiler.model.facts import Facts, RobotFacts, SensorFact, WheelFact
 from robotdsl_compiler.support.numbers import number
+from robotdsl_compiler.support.wording import a
 from robotdsl_compiler.targets.contract import Approximation
 from robotdsl_compiler.targets.mujoco.actuators import LEAST_GAIN, TIME_CONSTANT, driven_wheels, gain
 from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS, LEAST_MOMENT, principal_inertia
@@ -88,9 +89,10 @@ def _drive(facts: Facts) -> Iterator[Approximation]:
         yield Approximation(
             chassis.name,
             "A skid-steer base",
-            "A base that turns slower than its wheels are told to, at a third of the rate or less, while its wheels "
-            "report the rate that was told",
-            "A wheel that is dragged sideways is held back as much as it grips along its rolling direction",
+            "A base that turns slower than it is told: the example library's in place, and ahead as well, at 0.1 to "
+            "0.2 of rates from 0.25 to 1.5 rad/s, its wheels reporting more than it turns and less than was told",
+            "A wheel that is dragged sideways is held back as much as it grips along its rolling direction, and its "
+            "servo gives way to that",
         )
 
 
@@ -132,7 +134,7 @@ def _bodies(robot: RobotFacts) -> Iterator[Approximation]:
                 name,
                 "How a part looks",
                 "The shape that it collides by, in a colour of its kind",
-                "The scene names no file beside it, and MuJoCo reads few of the formats that parts are drawn in",
+                "Shapes suffice to see what a run does, and MuJoCo reads few of the formats that parts are drawn in",
             )
         inertial = record.inertial
         if inertial is None:
@@ -151,19 +153,20 @@ def _bodies(robot: RobotFacts) -> Iterator[Approximation]:
 
 def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
     name, kind = sensor.component.name, sensor.type
+    construct = "A" + a(kind)[1:]
     assumed = tuple(field for field in sensor.assumed if field in read_ratings(kind))
     if assumed:
         rating = ", ".join(f"{field} {_value(getattr(sensor.rating, field))}" for field in assumed)
         yield Approximation(
             name,
-            f"{_article(kind)} {kind} whose part does not state {_listed(assumed)}",
+            f"{construct} whose part does not state {_listed(assumed)}",
             f"A sensor with {rating}",
             "The figures stand in until the library states the datasheet's",
         )
     if kind in _CAMERAS:
         yield Approximation(
             name,
-            f"{_article(kind)} {kind}",
+            construct,
             "Its body, mass and shape; it gives no images in the embedded run",
             "Nothing in the run looks at images, and drawing them would take longer than all the rest",
         )
@@ -238,12 +241,7 @@ def _marks(facts: Facts) -> Iterator[Approximation]:
 
 
 def _shape_count(number: int) -> str:
-    return "1 shape" if number == 1 else f"{number} shapes"
-
-
-def _article(word: str) -> str:
-    """By sound: RGBD is said letter by letter."""
-    return "An" if word[0] in "AEIOU" or word == "RGBD" else "A"
+    return "shape" if number == 1 else f"{number} shapes"
 
 
 def _value(value: object) -> str:
