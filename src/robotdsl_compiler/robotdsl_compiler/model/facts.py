@@ -79,10 +79,6 @@ class WheelFact:
         """The unit direction in which it rolls when it turns ahead: the axle turned a quarter about up."""
         return unit(cross(self.axle, (0.0, 0.0, 1.0)))
 
-    @property
-    def is_caster(self) -> bool:
-        return self.mount is None
-
 
 @dataclass(frozen=True, eq=False)
 class ContactFact:

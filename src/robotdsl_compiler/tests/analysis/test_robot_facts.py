@@ -33,9 +33,9 @@ def test_the_two_wheel_base(facts_of: FactsOf, texts: Mapping[str, str]) -> None
     robot = facts_of(texts["duo"]).robot
     assert robot.base_height == pytest.approx(0.05)  # the wheels' radius: their axles lie in the chassis' plane
     left, right, caster = robot.wheels
-    assert (left.mount, left.role, left.is_caster) == ("left_wheel", Role.DRIVEN, False)
+    assert (left.mount, left.role) == ("left_wheel", Role.DRIVEN)
     assert (right.mount, right.role) == ("right_wheel", Role.DRIVEN)
-    assert (caster.mount, caster.role, caster.is_caster) == (None, None, True)
+    assert (caster.mount, caster.role) == (None, None)
     assert left.center == pytest.approx((0.0, 0.13, 0.05)) and right.center == pytest.approx((0.0, -0.13, 0.05))
     assert left.axle == pytest.approx((0.0, 1.0, 0.0)) and right.axle == pytest.approx((0.0, 1.0, 0.0))
     # The caster hangs from the chassis' bottom at -0.04 and its middle is 5 mm below its stem.
