@@ -206,7 +206,7 @@ def test_a_sensor(compiled: Compile, name: str) -> None:
 def test_a_wheel_belongs_on_a_wheel_mount(compiled: Compile, box_part: Part, name: str) -> None:
     roller = box_part(
         "roller", "wheel", 0.2, (0.1, 0.02, 0.1), wheel={"radius": 0.05, "width": 0.02},
-        connectors={"hub": {"pos": [0, -0.01, 0], "dir": [0, -1, 0], "joint": {"type": "continuous", "axis": [0, 1, 0]}}},
+        connectors={"hub": {"pos": [0, 0, 0], "dir": [0, -1, 0], "joint": {"type": "continuous", "axis": [0, 1, 0]}}},
         profiles={name: {}},
     )  # fmt: skip
     said = compiled(f'{DUO} {name} spare(ref = "roller", mount = "nose")', roller)
@@ -353,8 +353,8 @@ def pad(part: Part, id: str, up: list[float] | None = None, category: str = "att
 def shelf_with_ups(part: Part) -> Any:
     """A chassis with one side port that states its up and one that does not."""
     return part(
-        "platform", "chassis", 3.0, (0.3, 0.2, 0.08), center_x=-0.05, collision={"type": "box", "size": [0.3, 0.2, 0.08],
-        "origin_xyz": [0, 0, 0]},
+        "platform", "chassis", 3.0, (0.3, 0.2, 0.08), center_x=-0.05,
+        collision={"type": "box", "size": [0.3, 0.2, 0.08], "origin_xyz": [0, 0, 0]},
         connectors={
             "l": {"pos": [0, 0.12, 0], "dir": [0, 1, 0]}, "r": {"pos": [0, -0.12, 0], "dir": [0, -1, 0]},
             "under": {"pos": [-0.12, 0, -0.04], "dir": [0, 0, -1]},

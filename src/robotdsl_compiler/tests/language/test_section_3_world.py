@@ -67,7 +67,8 @@ ROWS = {
         f'in Obstacle it(type = "sphere", size = «1», pos = {AT})', "type.wrong_value_type",
     ),
     "cylinder": Row(
-        f'in Obstacle it(type = "cylinder", size = (1, 0.4, 0.2), pos = {AT})', lambda w: shape(w) == Cylinder(0.5, 0.2),
+        f'in Obstacle it(type = "cylinder", size = (1, 0.4, 0.2), pos = {AT})',
+        lambda w: shape(w) == Cylinder(0.5, 0.2),
         f'in Obstacle it(type = «"cone"», size = (1, 0.4, 0.2), pos = {AT})', "type.invalid_choice",
     ),
     "entity.type": Row(
@@ -110,7 +111,7 @@ ROWS = {
     "Goal.target": Row(
         f'in Marker it(ref = "poster", pos = {AT}) }} Goal g(target = @world/it) Scenario rest(ref = "empty") {{',
         lambda w: ("it", (2.0, 1.0, 0.5)) in [(g.target, g.pose.position) for g in w.goals],
-        f"Goal g(pose = {AT}, «target = @world/there»)", "type.exactly_one_of",
+        "Goal g(target = «@world/there»)", "type.wrong_reference",
     ),
     "physics.gravity": Row(
         "physics(gravity = (0, 0, -1.62))", lambda w: w.gravity == (0.0, 0.0, -1.62),

@@ -68,7 +68,8 @@ ROWS: dict[str, tuple[str, dict[str, object], list[tuple[str, str]]]] = {
         [("DistanceTraveled(distance_m = «@world/there»)", "type.wrong_value_type")],
     ),
     "TimeExpired": (
-        "TimeExpired(duration_s = 9)", {"duration_s": 9.0}, [("TimeExpired(duration_s = «(1, 2)»)", "type.wrong_value_type")],
+        "TimeExpired(duration_s = 9)", {"duration_s": 9.0},
+        [("TimeExpired(duration_s = «(1, 2)»)", "type.wrong_value_type")],
     ),
 }  # fmt: skip
 

@@ -26,27 +26,47 @@ class Row(NamedTuple):
 JOINT = "target = @core/left_wheel"
 FIXED = ("target = «@core/base», max = 1", "target.unsupported")
 ROWS = {
-    "Check_vel": Row(JOINT, {"target": "left_wheel"}, [FIXED, ("target = «@core/bot», max = 1", "type.wrong_reference")]),
-    "Check_acc": Row(JOINT, {"target": "left_wheel"}, [FIXED, ("target = «@world/crate», max = 1", "type.wrong_reference")]),
-    "Check_jerk": Row(JOINT, {"target": "left_wheel"}, [FIXED, ("«source» = @core/base, " + JOINT + ", max = 1", "type.unknown_parameter")]),
-    "Check_effort": Row(JOINT, {"target": "left_wheel"}, [FIXED, ('target = «"left_wheel"», max = 1', "type.wrong_value_type")]),
+    "Check_vel": Row(
+        JOINT, {"target": "left_wheel"}, [FIXED, ("target = «@core/bot», max = 1", "type.wrong_reference")]
+    ),
+    "Check_acc": Row(
+        JOINT, {"target": "left_wheel"}, [FIXED, ("target = «@world/crate», max = 1", "type.wrong_reference")]
+    ),
+    "Check_jerk": Row(
+        JOINT,
+        {"target": "left_wheel"},
+        [FIXED, ("«source» = @core/base, " + JOINT + ", max = 1", "type.unknown_parameter")],
+    ),
+    "Check_effort": Row(
+        JOINT, {"target": "left_wheel"}, [FIXED, ('target = «"left_wheel"», max = 1', "type.wrong_value_type")]
+    ),
     "Check_distance": Row(
-        "target = @world/there, source = @core/laser", {"target": "there", "source": "laser"},
+        "target = @world/there, source = @core/laser",
+        {"target": "there", "source": "laser"},
         [("max = 1", "type.missing_parameter"), ("target = «@core/base», max = 1", "type.wrong_reference")],
     ),
     "Check_clearance": Row(
-        "target = @world/crate, source = @core/base", {"target": "crate", "source": "base"},
-        [("source = «@world/crate», min = 1", "type.wrong_reference"), ("target = «@world/crte», min = 1", "name.unknown_reference")],
+        "target = @world/crate, source = @core/base",
+        {"target": "crate", "source": "base"},
+        [
+            ("source = «@world/crate», min = 1", "type.wrong_reference"),
+            ("target = «@world/crte», min = 1", "name.unknown_reference"),
+        ],
     ),
     "Check_contact": Row(
-        "target = @core/base, source = @world/crate", {"target": "base", "entity": "crate"},
+        "target = @core/base, source = @world/crate",
+        {"target": "base", "entity": "crate"},
         [("target = «@world/crate», max = 0", "type.wrong_reference"), ("max = 0", "type.missing_parameter")],
     ),
     "Check_time": Row(
-        "target = @task/fetch", {"target": "fetch"},
-        [("target = «@task/fetsh», max = 1", "name.unknown_reference"), ("target = «@world/there», max = 1", "type.wrong_reference")],
+        "target = @task/fetch",
+        {"target": "fetch"},
+        [
+            ("target = «@task/fetsh», max = 1", "name.unknown_reference"),
+            ("target = «@world/there», max = 1", "type.wrong_reference"),
+        ],
     ),
-}  # fmt: skip
+}
 
 
 def evaluation(name: str, arguments: str) -> str:
