@@ -104,9 +104,11 @@ assert all(BY_PLACE.values())
 
 def hidden(mistake: Mistake, made: list[Mistake]) -> bool:
     """Whether another mistake leaves unknown whether this is one: what an environment holds that was not found, which
-    mounts a chassis has without its part, whether a scenario lays a floor."""
+    mounts a chassis has without its part, whether a scenario lays a floor, what a thing of an unknown type is."""
     if mistake.code == "name.unknown_reference" and mistake.text.startswith("@world/"):
         return any(m.key == "environment" and m.code in ("name.unknown_part", "name.ambiguous_part") for m in made)
+    if mistake.kind.startswith("other kind of thing"):
+        return any(m.kind == "unknown type" and PLACES[m.key].name == mistake.text.partition("/")[2] for m in made)
     if mistake.kind == "mount attic":
         return any(m.key == "chassis" and m.kind != "unknown parameter" for m in made)
     if mistake.kind == "a second floor":
