@@ -123,7 +123,8 @@ def test_any_edit_of_any_program(
 
 SCALARS = (
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=6)
-    | st.sampled_from(["thing", "base", "n_hip", "Standard", "../x", "/etc/passwd", "a\x00b", 0, -1, 1e308, 5e-324, 1e30])
+    | st.sampled_from(["thing", "base", "n_hip", "Standard", "../x", "/etc/passwd", "a\x00b"])
+    | st.sampled_from([0, -1, 1e308, 5e-324, 1e30])
 )  # fmt: skip
 KEYS = st.text(max_size=6) | st.sampled_from(
     sorted({str(at[-1]) for entry in ENTRIES.values() for at, _ in places(entry)})
