@@ -17,6 +17,21 @@ def joint_name(component: str) -> str:
     return f"{component}_joint"
 
 
+def knuckle_name(component: str) -> str:
+    """The link between the chassis and ``component``, the part on a steered mount."""
+    return f"{component}_steer"
+
+
+def steer_joint_name(component: str) -> str:
+    """The joint by which the knuckle of ``component`` turns about its kingpin."""
+    return joint_name(knuckle_name(component))
+
+
+def collision_name(link: str) -> str:
+    """The shape that a link collides by."""
+    return f"{link}_collision"
+
+
 def contact_link_name(link: str, index: int) -> str:
     """The link of a ground contact that a part declares, ``index`` from 0 within the part."""
     return f"{link}_contact_{index}"
@@ -29,6 +44,9 @@ def added_links(robot: RobotFacts) -> dict[str, str]:
     for contact in robot.contacts:
         owner = contact.component.name
         links[contact_link_name(by_component[owner], contact.index)] = f"a ground contact of {owner}"
+    for kingpin in robot.kingpins:
+        owner = kingpin.component.name
+        links[knuckle_name(owner)] = f"the knuckle of {owner}"
     return links
 
 
