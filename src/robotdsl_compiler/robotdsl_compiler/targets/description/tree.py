@@ -26,6 +26,7 @@ from robotdsl_compiler.targets.names import (
     steer_joint_name,
 )
 
+_HERE = Pose()
 _TURNING = (JointType.CONTINUOUS, JointType.REVOLUTE)
 _KNUCKLE = Inertial(
     knuckle.MASS,
@@ -63,7 +64,7 @@ class Collision:
     """A shape that a link collides by: ``shape`` at ``pose`` in the link's frame, or the hull of its part."""
 
     shape: Box | Sphere | HullMesh
-    pose: Pose = Pose()
+    pose: Pose = _HERE
 
 
 @dataclass(frozen=True, eq=False)

@@ -68,12 +68,14 @@ def object_meshes(facts: Facts) -> tuple[File, ...]:
 
 
 def _light(facts: Facts) -> dict[str, object]:
-    (x, y), (width, depth) = facts.world.map_origin, facts.world.map_size
-    center, extent = (x + width / 2.0, y + depth / 2.0), math.hypot(width, depth) / 2.0
+    (left, low), (width, depth) = facts.world.map_origin, facts.world.map_size
+    center, extent = (left + width / 2.0, low + depth / 2.0), math.hypot(width, depth) / 2.0
+    x, y, _ = lighting.SUN_DIRECTION
     return {
         "ambient": lighting._AMBIENT,
         "sun": lighting._SUN,
         "direction": list(lighting.SUN_DIRECTION),
+        "position": list(clean_all((center[0] - x * extent, center[1] - y * extent, extent))),
         "background": list(lighting.SKY_COLOUR),
         "ground": list(lighting.FLOOR_COLOUR[:3]),
         "shape": list(lighting.SHAPE_COLOUR[:3]),
