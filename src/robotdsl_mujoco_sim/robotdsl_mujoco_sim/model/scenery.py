@@ -52,7 +52,6 @@ def put_scenery(spec: mujoco.MjSpec, world: Document, output: Path) -> None:
 
 
 def _put_light(spec: mujoco.MjSpec, light: Document) -> None:
-    spec.stat.center, spec.stat.extent = light["center"], light["extent"]
     head = spec.visual.headlight
     head.ambient, head.diffuse, head.specular = [light["ambient"]] * 3, _DARK, _DARK
     spec.visual.quality.shadowsize = light["shadow_size"]

@@ -23,7 +23,6 @@ from robotdsl_compiler.targets.names import (
     knuckle_name,
     link_name,
     placed,
-    steer_joint_name,
 )
 
 _HERE = Pose()
@@ -157,7 +156,7 @@ def _knuckle(kingpin: KingpinFact, parent: str, pose: Pose) -> Link:
     owner = kingpin.component.name
     limit = Limit(knuckle.EFFORT, knuckle.SPEED, (-kingpin.limit, kingpin.limit))
     origin = pose.inverse() @ Pose(kingpin.position)
-    joint = Joint(steer_joint_name(owner), parent, origin, scale(kingpin.axis, kingpin.sign), limit)
+    joint = Joint(joint_name(knuckle_name(owner)), parent, origin, scale(kingpin.axis, kingpin.sign), limit)
     return Link(knuckle_name(owner), joint, inertial=_KNUCKLE)
 
 
