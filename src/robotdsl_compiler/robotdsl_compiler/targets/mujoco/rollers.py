@@ -23,6 +23,10 @@ LEAST_COUNT, MOST_COUNT = 12, 32
 _OMNI_LEAST_END = 0.5
 # What a roller weighs and its moment about each axis: the least that the scene's compiler element lets through.
 ROLLER_MASS, ROLLER_MOMENT = 0.001, 1e-6
+# The time constant in seconds and the damping ratio of a roller's contact (MuJoCo's solref): the stiffest that steps of
+# 1 ms resolve. At MuJoCo's own 0.02 s every ball sinks in as it takes the load over from the one before and gives none
+# of that back, which costs a base a twentieth to a tenth of its speed.
+CONTACT = (0.002, 1.0)
 # Of a computed count, how far above a whole number it may be and still mean that number.
 _HAIR = 1e-9
 
@@ -32,13 +36,15 @@ _TYPES = ("Mecanum", "Omni_wheel")
 @dataclass(frozen=True, slots=True)
 class Rollers:
     """``count`` rollers, their middles ``middle`` metres from the axle; ``balls`` are the places along a roller's axis
-    (from its middle) and the radii of its spheres. ``lean`` is the angle of its axis to the wheel's.
+    (from its middle) and the radii of its spheres. ``lean`` is the angle of its axis to the wheel's. The first roller
+    starts ``ahead`` radians round the axle from under the hub.
     """
 
     count: int
     middle: float
     balls: tuple[tuple[float, float], ...]
     lean: float
+    ahead: float = 0.0
 
     @property
     def middle_radius(self) -> float:
@@ -98,7 +104,10 @@ def _omni(radius: float, width: float) -> Rollers | Unbuildable:
     for count in range(LEAST_COUNT, MOST_COUNT + 1):
         reach = (1.0 + OVERLAP) * math.pi / count
         if radius - middle / math.cos(reach) >= _OMNI_LEAST_END * thick:
-            return Rollers(count, middle, _balls(radius, middle, middle * math.tan(reach), 1.0), math.pi / 2.0)
+            end = middle * math.tan(reach)
+            # Halfway to the next ball: a wheel that starts on the crest of one creeps down into the dip beside it.
+            ahead = math.atan2(2.0 * end / (SPHERES - 1), middle) / 2.0
+            return Rollers(count, middle, _balls(radius, middle, end, 1.0), math.pi / 2.0, ahead)
     return Unbuildable(wide=False)
 
 
@@ -127,7 +136,7 @@ def roller_places(wheel: WheelFact, shape: Rollers) -> Iterator[tuple[Vec3, Vec3
     outward = unit(sub(down, scale(axle, dot(down, axle))))
     lying = _lying(wheel, shape.lean)
     for index in range(shape.count):
-        turn = quaternion_about(axle, 2.0 * math.pi * index / shape.count)
+        turn = quaternion_about(axle, shape.ahead + 2.0 * math.pi * index / shape.count)
         yield add(wheel.center, scale(rotate(turn, outward), shape.middle)), rotate(turn, lying)
 
 
