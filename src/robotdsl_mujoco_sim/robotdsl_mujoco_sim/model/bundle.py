@@ -49,6 +49,7 @@ def bundle(description: Description) -> Bundle:
                 link.remove(visual)
         elif mirrored(link):
             notes.append(f"link {_name(link)!r} collides by its visual primitives, since it has no collision")
+    _name_apart(root)
     meshes = _Meshes(description)
     for link, mesh in _meshes(root):
         mesh.set("filename", meshes.named(mesh.attrib.get("filename", ""), _name(link)))
@@ -79,6 +80,18 @@ def mirrored(link: Element) -> bool:
         collision.extend(each for each in visual if each.tag in ("origin", "geometry"))
         found = True
     return found
+
+
+def _name_apart(root: Element) -> None:
+    """Take the name from a shape that another one has already: MuJoCo would, and say so on stderr. One without a name
+    has an empty one, or MuJoCo would take the last that it has read.
+    """
+    taken: set[str] = set()
+    for link in root.findall("link"):
+        for shape in link:
+            if shape.tag in ("visual", "collision"):
+                shape.set("name", "" if _name(shape) in taken else _name(shape))
+                taken.add(_name(shape))
 
 
 def _compiler(root: Element) -> Element:

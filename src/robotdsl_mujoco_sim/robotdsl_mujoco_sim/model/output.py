@@ -9,11 +9,11 @@ import mujoco
 
 from robotdsl_mujoco_sim.documents import Document, read_document
 from robotdsl_mujoco_sim.errors import DescriptionError, OutputError
-from robotdsl_mujoco_sim.model.bundle import bundle
 from robotdsl_mujoco_sim.model.description import read_description
+from robotdsl_mujoco_sim.model.load import load_description
 from robotdsl_mujoco_sim.model.robot import put_robot
 from robotdsl_mujoco_sim.model.scenery import put_scenery
-from robotdsl_mujoco_sim.model.spec import compiled, spec_of
+from robotdsl_mujoco_sim.model.spec import compiled
 
 ROBOT, WORLD, SCHEMA = "robot/robot.urdf", "world/mujoco.json", "robotdsl.mujoco_world"
 # What stands in a file of an output for the directory itself.
@@ -32,7 +32,7 @@ def output_spec(output: Path, world: Document) -> mujoco.MjSpec:
     """
     try:
         description = read_description(output / ROBOT, (), {OUTPUT_DIR: str(output.resolve())})
-        spec = spec_of(bundle(description), ROBOT)
+        spec = load_description(description).spec
         put_robot(spec, world)
         put_scenery(spec, world, output)
     except DescriptionError as error:

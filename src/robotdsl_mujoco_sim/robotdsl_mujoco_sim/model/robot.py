@@ -34,7 +34,7 @@ def put_robot(spec: mujoco.MjSpec, world: Document) -> None:
     root.pos, root.quat = spawn["pos"], spawn["quat"]
     root.add_freejoint(name=ROOT_JOINT)
     for body in spec.bodies[1:]:
-        if not body.explicitinertial:
+        if body.mass <= 0.0:
             weigh_least(body)
         for geom in body.geoms:
             geom.group, geom.contype, geom.conaffinity = ROBOT_GROUP, _CONTYPE, _CONAFFINITY

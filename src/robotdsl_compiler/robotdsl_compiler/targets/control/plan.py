@@ -144,8 +144,8 @@ def _steering(robot: RobotFacts, drive: SteeringDrive) -> Plan:
 
 def _is_tricycle(drive: SteeringDrive) -> bool:
     """Whether tricycle_controller models it: one wheel, driven and steered, which that controller takes on the axis of
-    its kingpin, and a kingpin that turns to the left for a positive angle. (One that its part states pointing down turns
-    the other way.)
+    its kingpin, and a kingpin that turns to the left for a positive angle. (One that its part states pointing down
+    turns the other way.)
     """
     if len(drive.kingpins) != 1 or len(drive.wheels) != 1:
         return False
