@@ -37,10 +37,12 @@ def check_limits(root: Element, where: str) -> Iterator[str]:
 
 
 def put_mimics(spec: mujoco.MjSpec, root: Element, where: str) -> Iterator[str]:
-    """Keep ``<mimic>`` as an equality between the two joints. Yields what has to be said about it.
+    """Keep ``<mimic>`` as an equality between the two joints; newer releases' readers make it themselves. Yields what
+    has to be said about it.
 
     Raises ``DescriptionError`` when the joint that is followed is not there.
     """
+    kept = {equality.name1 for equality in spec.equalities}
     for joint in root.findall("joint"):
         mimic, name = joint.find("mimic"), joint.attrib.get("name", "")
         if mimic is None or spec.joint(name) is None:
@@ -51,17 +53,18 @@ def put_mimics(spec: mujoco.MjSpec, root: Element, where: str) -> Iterator[str]:
         who = f"{where}: joint {name!r}: its mimic's"
         multiplier = real(mimic, "multiplier", f"{who} multiplier", 1.0)
         offset = real(mimic, "offset", f"{who} offset", 0.0)
-        equality = spec.add_equality(
-            name=f"{name}_mimic",
-            type=mujoco.mjtEq.mjEQ_JOINT,
-            objtype=mujoco.mjtObj.mjOBJ_JOINT,
-            name1=name,
-            name2=followed,
-        )
-        # The coefficients of a polynomial of the followed joint's angle; how many there are differs between releases.
-        coefficients = np.zeros(len(equality.data))
-        coefficients[:2] = offset, multiplier
-        equality.data = coefficients
+        if name not in kept:
+            equality = spec.add_equality(
+                name=f"{name}_mimic",
+                type=mujoco.mjtEq.mjEQ_JOINT,
+                objtype=mujoco.mjtObj.mjOBJ_JOINT,
+                name1=name,
+                name2=followed,
+            )
+            # A polynomial of the followed joint's angle; how long the list is differs between releases.
+            coefficients = np.array(equality.data)
+            coefficients[:5] = offset, multiplier, 0.0, 0.0, 0.0
+            equality.data = coefficients
         yield f"joint {name!r} follows {followed!r} by an equality"
 
 
