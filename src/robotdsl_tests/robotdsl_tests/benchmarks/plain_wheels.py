@@ -62,7 +62,7 @@ def plain(output: Path) -> mujoco.MjModel:
 
 def _reach(rollers: list[mujoco.MjsBody]) -> float:
     """How far a wheel's rollers reach from its axle: the middle of a roller and its greatest ball."""
-    return max(float(np.linalg.norm(child.pos)) + max(geom.size[0] for geom in child.geoms) for child in rollers)
+    return max(float(np.linalg.norm(child.pos)) + max(float(geom.size[0]) for geom in child.geoms) for child in rollers)
 
 
 def _cylinder(body: mujoco.MjsBody, radius: float, axis: npt.NDArray[np.float64]) -> None:
@@ -82,7 +82,7 @@ def _as_wheels(spec: mujoco.MjSpec, body: mujoco.MjsBody) -> None:
     (length, _, radius), middle = box.size, np.array(box.pos)
     spec.delete(box)
     for index, end in enumerate((length, -length)):
-        wheel = body.add_body(name=f"{body.name}_{index}", pos=middle + [end, 0, 0])
+        wheel = body.add_body(name=f"{body.name}_{index}", pos=middle + np.array([end, 0.0, 0.0]))
         wheel.mass, wheel.inertia = 0.1, [1e-4, 1e-4, 1e-4]
         wheel.explicitinertial = True
         joint = wheel.add_joint(name=f"{body.name}_{index}", axis=[0, 1, 0], armature=1e-4)
