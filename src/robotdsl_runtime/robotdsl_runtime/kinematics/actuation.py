@@ -6,6 +6,7 @@ about (the middle of a car's unsteered axle, the middle between the wheels of ot
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -68,6 +69,10 @@ class Actuation:
     wheels: tuple[float, ...] = ()
     kingpins: tuple[float, ...] = ()
     belts: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def finite(self) -> bool:
+        return all(map(math.isfinite, (*self.wheels, *self.kingpins, *self.belts)))
 
 
 def within_limits(wheels: Sequence[DrivenWheel], speeds: Sequence[float]) -> tuple[float, ...]:
