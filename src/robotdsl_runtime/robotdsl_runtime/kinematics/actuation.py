@@ -84,7 +84,8 @@ def within_limits(wheels: Sequence[DrivenWheel], speeds: Sequence[float]) -> tup
     for wheel, speed in zip(wheels, speeds, strict=True):
         if wheel.max_speed is not None and abs(speed) * scale > wheel.max_speed:
             scale = wheel.max_speed / abs(speed)
-    if scale == 1.0:
+    # A speed without bounds cannot be slowed by a factor: it stays for whoever takes the command to drop.
+    if scale in (1.0, 0.0):
         return tuple(speeds)
     # Rounding in the common factor may leave one a hair outside.
     return tuple(
