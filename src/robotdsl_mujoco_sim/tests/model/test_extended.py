@@ -157,6 +157,7 @@ def test_a_single_robot_has_unprefixed_names_by_default() -> None:
     assert model.body("b").id and model.joint("j").id == 0
 
 
+@pytest.mark.filterwarnings("ignore:Attaching a spec with an empty prefix")
 def test_an_explicit_prefix_tells_several_robots_apart(tmp_path: Path) -> None:
     loaded = []
     for number, size in enumerate((0.1, 0.3)):
