@@ -15,7 +15,10 @@ import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass
 from pathlib import Path
 
-TYPED = ("robotdsl_compiler", "robotdsl_runtime", "robotdsl_mujoco_sim", "robotdsl_libraries", "robotdsl_tests")
+TYPED = (
+    "robotdsl_compiler", "robotdsl_runtime", "robotdsl_mujoco_sim", "robotdsl_web", "robotdsl_libraries",
+    "robotdsl_tests",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
