@@ -83,7 +83,7 @@ def _holds(place: Path, lock: bytes) -> bool:
 
 
 def _install(node: Node, place: Path) -> None:
-    """Into a folder beside ``place`` that takes its name when it is whole, so that what is broken off leaves nothing."""
+    """Into a folder beside ``place`` that takes its name when whole, so that what is broken off leaves nothing."""
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{place.name}-", dir=place.parent) as name:
