@@ -32,10 +32,9 @@ export class Axes {
   #stick = { ahead: 0, left: 0, turn: 0 };
   #now = { ahead: 0, left: 0, turn: 0 };
 
-  /** A key went down; whether it is one that drives. */
+  /** A key went down; one that drives nothing is let pass. */
   press(code) {
     if (code in KEYS) this.#keys.add(code);
-    return code in KEYS;
   }
 
   release(code) {

@@ -2,8 +2,8 @@
 
 import {
   BufferAttribute, BufferGeometry, CanvasTexture, Color, DirectionalLight, Fog, HemisphereLight, Line,
-  LineBasicMaterial, Mesh, MeshStandardMaterial, PerspectiveCamera, PCFShadowMap, PlaneGeometry, RepeatWrapping, Scene,
-  SRGBColorSpace, Vector3, WebGLRenderer,
+  LineBasicMaterial, Matrix4, Mesh, MeshStandardMaterial, PCFShadowMap, PerspectiveCamera, PlaneGeometry,
+  RepeatWrapping, Scene, SRGBColorSpace, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
@@ -13,6 +13,8 @@ const SCHEMES = {
   light: { sky: "#e9eef4", floor: "#f3f5f7", line: "#ccd4dd", fine: "#e3e8ed", trail: "#2d6cdf", sun: 2.2, hemi: 1.7 },
   dark: { sky: "#15181d", floor: "#22262d", line: "#3b424d", fine: "#2b3038", trail: "#6ea1ff", sun: 2.0, hemi: 1.1 },
 };
+// From fine to coarse: what share of the window's pixels along each side is drawn, and whether with shadows.
+const QUALITIES = [{ share: 1, shadows: true }, { share: 0.7, shadows: true }, { share: 0.6, shadows: false }];
 const FLOOR = 240;
 const UP = new Vector3(0, 0, 1);
 
@@ -26,6 +28,8 @@ export class Drawing {
     this.renderer.shadowMap.type = PCFShadowMap;
     this.scene = new Scene();
     this.geoms = drawnGeoms(model, drive);
+    this.quality = 0;
+    this.pose = new Matrix4();
     this.size = extent(simulation);
     this.#light();
     this.#floor(floorHeight(model));
@@ -64,8 +68,19 @@ export class Drawing {
     this.trail.line.material.color.set(colors.trail);
   }
 
+  /** Draw with fewer pixels, and then without shadows too; whether that was possible. */
+  coarser() {
+    if (this.quality + 1 === QUALITIES.length) return false;
+    this.quality += 1;
+    this.sun.castShadow = QUALITIES[this.quality].shadows;
+    this.resize(...this.window);
+    return true;
+  }
+
+  /** The window's width and height in its pixels, and how many of the screen's each is across. */
   resize(width, height, ratio) {
-    this.renderer.setPixelRatio(Math.min(ratio, 2));
+    this.window = [width, height, ratio];
+    this.renderer.setPixelRatio(QUALITIES[this.quality].share * Math.min(ratio, 2));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     // A narrow window would cut the robot off at its sides.
@@ -76,10 +91,18 @@ export class Drawing {
   draw() {
     const { data } = this.simulation;
     const { geom_xpos: places, geom_xmat: turns } = data;
-    for (const { mesh, geom } of this.geoms) {
-      const m = turns.subarray(9 * geom, 9 * geom + 9);
-      const p = places.subarray(3 * geom, 3 * geom + 3);
-      mesh.matrix.set(m[0], m[1], m[2], p[0], m[3], m[4], m[5], p[1], m[6], m[7], m[8], p[2], 0, 0, 0, 1);
+    for (const { mesh, geoms } of this.geoms) {
+      geoms.forEach((geom, k) => {
+        const [p, m] = [3 * geom, 9 * geom];
+        this.pose.set(
+          turns[m], turns[m + 1], turns[m + 2], places[p],
+          turns[m + 3], turns[m + 4], turns[m + 5], places[p + 1],
+          turns[m + 6], turns[m + 7], turns[m + 8], places[p + 2],
+          0, 0, 0, 1,
+        );
+        mesh.setMatrixAt(k, this.pose);
+      });
+      mesh.instanceMatrix.needsUpdate = true;
     }
     this.#follow();
     this.renderer.render(this.scene, this.camera);
@@ -105,8 +128,8 @@ export class Drawing {
 
   #light() {
     const { model } = this.simulation;
-    this.hemisphere = new HemisphereLight("#ffffff", "#9aa3ad");
-    this.sun = new DirectionalLight("#fff7ec");
+    this.hemisphere = new HemisphereLight("#ffffff", "#a3adb8");
+    this.sun = new DirectionalLight("#ffffff");
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(1024, 1024);
     const across = 3 * this.size;

@@ -2,7 +2,7 @@
 
 import loadMujoco from "@mujoco/mujoco";
 
-import { Axes, Command, motion } from "./command.js";
+import { Axes, Command, KEYS, motion } from "./command.js";
 import { Drawing } from "./drawing.js";
 import { drivable, reach } from "./kinematics.js";
 import { Panel } from "./panel.js";
@@ -18,8 +18,11 @@ const TURN = 3.0;
 const MOST_TURN = 3.0;
 // How long a frame may work at the physics (s): on a slow machine the clock of the simulation falls behind instead of
 // the page standing still.
-const BUDGET = 0.025;
-const BEHIND = 0.1;
+const BUDGET = 0.05;
+const BEHIND = 0.25;
+// A frame longer than this (s) is late, and this many on end are too many.
+const LATE = 0.06;
+const LATE_FRAMES = 8;
 
 const part = (id) => document.getElementById(id);
 const textOf = (id) => part(id).textContent;
@@ -39,17 +42,20 @@ class Page {
     this.drawing = new Drawing(part("view"), simulation);
     this.panel = new Panel(this.drive);
     this.reach = reach(this.drive);
+    this.sticks = [];
     this.carry = 0;
     this.last = null;
+    this.late = 0;
     this.#size();
     this.#scheme();
     this.#buttons();
-    if (drivable(this.drive)) this.#controls();
+    if (drivable(this.drive)) this.#sticks();
+    this.#keys();
   }
 
   /** What the base is told at most, by the slider of the top speed. */
   get full() {
-    const v = this.panel.topSpeed;
+    const v = drivable(this.drive) ? this.panel.topSpeed : 0;
     const bounded = (value, limit) => (limit === null ? value : Math.min(value, limit));
     return {
       v, left: bounded(v, this.reach.left), w: bounded(Math.min(TURN * v, MOST_TURN), this.reach.w),
@@ -64,6 +70,7 @@ class Page {
     const stepped = this.#advance(passed);
     this.panel.show(this.simulation, this.command.at(this.simulation.time), passed, stepped);
     this.drawing.draw();
+    this.#ease(passed);
     requestAnimationFrame((next) => this.frame(next));
   }
 
@@ -83,10 +90,15 @@ class Page {
     return simulation.time - begun;
   }
 
+  /** Where frames keep coming late, as without a graphics card, draw more coarsely rather than seldom. */
+  #ease(passed) {
+    this.late = passed > LATE ? this.late + 1 : 0;
+    if (this.late >= LATE_FRAMES && this.drawing.coarser()) this.late = 0;
+  }
+
   reset() {
-    this.axes.stop();
+    this.#stop();
     this.command.forget();
-    this.sticks?.forEach((one) => one.letGo());
     this.simulation.reset();
     this.drawing.reset();
     this.panel.reset();
@@ -107,22 +119,30 @@ class Page {
   }
 
   #buttons() {
+    part("keys").open = matchMedia("(min-width: 900px) and (pointer: fine)").matches;
     part("reset").addEventListener("click", () => this.reset());
     part("turns").addEventListener("change", (event) => (this.drawing.turnsWithRobot = event.target.checked));
+    // What a pointer pressed gives the keys back to the robot.
+    for (const one of document.querySelectorAll("input, button, summary")) {
+      one.addEventListener("pointerup", () => setTimeout(() => one.blur()));
+    }
   }
 
-  #controls() {
+  #sticks() {
     const holonomic = this.reach.left !== 0;
     document.body.classList.add("drives", ...(holonomic ? ["holonomic"] : []));
     this.panel.speeds(Math.min(CALM, this.reach.v ?? CALM), this.reach.v ?? UNKNOWN);
-    const main = stick(part("stick"), (right, up) =>
-      this.axes.stick(holonomic ? { ahead: up, left: -right } : { ahead: up, turn: -right }));
-    const turn = stick(part("turn"), (right) => holonomic && this.axes.stick({ turn: -right }));
-    this.sticks = [main, turn];
+    this.sticks = [
+      stick(part("stick"), (right, up) => this.axes.stick({ ahead: up, [holonomic ? "left" : "turn"]: -right })),
+      stick(part("turn"), (right) => holonomic && this.axes.stick({ turn: -right })),
+    ];
     part("stop").addEventListener("click", () => this.#stop());
+  }
+
+  #keys() {
     addEventListener("keydown", (event) => this.#key(event));
     addEventListener("keyup", (event) => this.axes.release(event.code));
-    // Keys that are let go of elsewhere are never heard of.
+    // A key that is let go of elsewhere is never heard of.
     addEventListener("blur", () => this.axes.letGo());
     document.addEventListener("visibilitychange", () => document.hidden && this.axes.letGo());
   }
@@ -133,12 +153,13 @@ class Page {
   }
 
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input[type=range]")) return;
-    const used = event.repeat || this.axes.press(event.code);
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, button, summary")) return;
+    if (event.code in KEYS || event.code === "Space") event.preventDefault();
+    // A key that is held repeats itself; after a stop it counts when it is pressed anew.
+    if (event.repeat) return;
+    this.axes.press(event.code);
     if (event.code === "Space") this.#stop();
-    else if (event.code === "KeyR" && !event.repeat) this.reset();
-    else if (!used) return;
-    if (event.code.startsWith("Arrow") || event.code === "Space") event.preventDefault();
+    if (event.code === "KeyR") this.reset();
   }
 }
 

@@ -32,13 +32,14 @@ export class Panel {
     this.since = REWRITE;
   }
 
-  /** Set up the slider: what it begins with and where it ends, m/s. */
+  /** Set up the slider of a base that goes `most` m/s; it begins with `begin`. */
   speeds(begin, most) {
-    Object.assign(part("top"), { min: most / 20, max: most, step: most / 20 });
-    part("top").value = begin;
+    const [step, end] = [0.01, Math.max(0.01, Math.floor(100 * most) / 100)];
+    Object.assign(part("top"), { min: Math.min(0.05, end), max: end, step, value: begin });
     this.#label();
   }
 
+  /** m/s */
   get topSpeed() {
     return Number(part("top").value);
   }

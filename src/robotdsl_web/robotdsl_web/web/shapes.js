@@ -1,22 +1,25 @@
 /** The model's geoms as three.js meshes: what MuJoCo's viewer would show, groups 0 to 2 that are not transparent. */
 
 import {
-  BoxGeometry, BufferAttribute, BufferGeometry, CanvasTexture, CapsuleGeometry, Color, CylinderGeometry, Mesh,
+  BoxGeometry, BufferAttribute, BufferGeometry, CanvasTexture, CapsuleGeometry, Color, CylinderGeometry, InstancedMesh,
   MeshStandardMaterial, Quaternion, RepeatWrapping, SphereGeometry, SRGBColorSpace, Vector3,
 } from "three";
 
-const PLANE = 0;
-// By MuJoCo's numbers for the types of geoms (mjtGeom). Its long shapes lie along z, three's along y.
-const GEOMETRIES = {
-  2: ([radius]) => new SphereGeometry(radius, 40, 24),
-  3: ([radius, half]) => new CapsuleGeometry(radius, 2 * half, 10, 28).rotateX(Math.PI / 2),
-  4: ([x, y, z]) => new SphereGeometry(1, 40, 24).scale(x, y, z),
-  5: ([radius, half]) => new CylinderGeometry(radius, radius, 2 * half, 40).rotateX(Math.PI / 2),
-  6: ([x, y, z]) => new BoxGeometry(2 * x, 2 * y, 2 * z),
-  7: (size, model, geom) => meshGeometry(model, model.geom_dataid[geom]),
-};
-const LAST_SHOWN_GROUP = 2;
+// MuJoCo's numbers for the types of geoms (mjtGeom) and of joints (mjtJoint).
+const [PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH] = [0, 2, 3, 4, 5, 6, 7];
 const HINGE = 3;
+// MuJoCo's long shapes lie along z, three's along y.
+const GEOMETRIES = {
+  [SPHERE]: ([radius]) => new SphereGeometry(radius, ...(radius < SMALL ? [14, 9] : [40, 24])),
+  [CAPSULE]: ([radius, half]) => new CapsuleGeometry(radius, 2 * half, 10, 28).rotateX(Math.PI / 2),
+  [ELLIPSOID]: ([x, y, z]) => new SphereGeometry(1, 40, 24).scale(x, y, z),
+  [CYLINDER]: ([radius, half]) => new CylinderGeometry(radius, radius, 2 * half, 40).rotateX(Math.PI / 2),
+  [BOX]: ([x, y, z]) => new BoxGeometry(2 * x, 2 * y, 2 * z),
+  [MESH]: (size, model, mesh) => meshGeometry(model, mesh),
+};
+// A ball below this radius (m), a roller's, needs few faces.
+const SMALL = 0.03;
+const LAST_SHOWN_GROUP = 2;
 
 // A model that states no colours gets these, by what a body is.
 const UNCOLOURED = "0.5,0.5,0.5,1";
@@ -25,32 +28,63 @@ const PART = "#e08a2c";
 const LINK = "#8b95a3";
 const RUBBER = "#26282c";
 
-/** Every geom that shows but the floor, each {mesh, geom}: `geom` is its number in the model. */
+/**
+ * Every geom that shows but the floor, those that look alike drawn together: each {mesh, geoms}, `geoms` their numbers
+ * in the model in the order of the mesh's instances. A mecanum wheel alone has some sixty.
+ */
 export function drawnGeoms(model, drive) {
-  const chassis = Object.values(drive.bodies ?? {})[0];
-  const parts = new Map(Object.values(drive.bodies ?? {}).map((body) => [body, body === chassis ? CHASSIS : PART]));
-  const belts = new Set((drive.belts ?? []).map(({ body }) => body));
-  const drawn = [];
+  const looks = new Map();
   for (let geom = 0; geom < model.ngeom; geom++) {
-    const type = model.geom_type[geom];
-    const color = colorOf(model, geom);
-    if (!(type in GEOMETRIES) || model.geom_group[geom] > LAST_SHOWN_GROUP || color[3] === 0) continue;
-    const geometry = GEOMETRIES[type]([...model.geom_size.subarray(3 * geom, 3 * geom + 3)], model, geom);
-    const body = model.geom_bodyid[geom];
-    const axis = turningAxis(model, body);
-    const name = model.body(body).name;
-    const plain = color.join() === UNCOLOURED;
-    const material = new MeshStandardMaterial({ roughness: 0.75, metalness: 0.05, flatShading: type === 7 });
-    if (plain) material.color.set(axis || belts.has(name) ? RUBBER : (parts.get(name) ?? LINK));
-    else material.color.copy(new Color().setRGB(color[0], color[1], color[2], SRGBColorSpace));
-    if (color[3] < 1) Object.assign(material, { transparent: true, opacity: color[3] });
-    if (plain && axis && type === 2 && model.body_geomnum[body] === 1) wheel(geometry, material, inGeom(model, geom, axis));
-    const mesh = new Mesh(geometry, material);
-    mesh.castShadow = mesh.receiveShadow = true;
-    mesh.matrixAutoUpdate = false;
-    drawn.push({ mesh, geom });
+    const look = lookOf(model, geom, drive);
+    if (look === null) continue;
+    const key = JSON.stringify(look);
+    if (!looks.has(key)) looks.set(key, { look, geoms: [] });
+    looks.get(key).geoms.push(geom);
   }
-  return drawn;
+  return [...looks.values()].map(({ look, geoms }) => {
+    const mesh = new InstancedMesh(geometryOf(look, model), materialOf(look), geoms.length);
+    mesh.castShadow = mesh.receiveShadow = true;
+    mesh.frustumCulled = false;
+    return { mesh, geoms };
+  });
+}
+
+/** What a geom looks like, as plain values; null for one that does not show. */
+function lookOf(model, geom, drive) {
+  const type = model.geom_type[geom];
+  const rgba = colorOf(model, geom);
+  if (!(type in GEOMETRIES) || model.geom_group[geom] > LAST_SHOWN_GROUP || rgba[3] === 0) return null;
+  const size = [...model.geom_size.subarray(3 * geom, 3 * geom + 3)];
+  const mesh = model.geom_dataid[geom];
+  if (rgba.join() !== UNCOLOURED) return { type, size, mesh, color: rgba.slice(0, 3), opacity: rgba[3], wheel: null };
+  const body = model.geom_bodyid[geom];
+  const axis = turningAxis(model, body);
+  const alone = type === SPHERE && model.body_geomnum[body] === 1;
+  const wheel = axis && alone ? inGeom(model, geom, axis).toArray().map((part) => Number(part.toFixed(4))) : null;
+  return { type, size, mesh, color: axis ? RUBBER : roleColor(model.body(body).name, drive), opacity: 1, wheel };
+}
+
+function roleColor(body, { bodies = {}, belts = [] }) {
+  if (belts.some((belt) => belt.body === body)) return RUBBER;
+  const [chassis, ...parts] = Object.values(bodies);
+  if (body === chassis) return CHASSIS;
+  return parts.includes(body) ? PART : LINK;
+}
+
+function geometryOf(look, model) {
+  const geometry = GEOMETRIES[look.type](look.size, model, look.mesh);
+  if (look.wheel === null) return geometry;
+  const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), new Vector3(...look.wheel).normalize());
+  return geometry.applyQuaternion(turn);
+}
+
+function materialOf({ type, color, opacity, wheel }) {
+  const material = new MeshStandardMaterial({ roughness: 0.75, metalness: 0.05, flatShading: type === MESH });
+  if (typeof color === "string") material.color.set(color);
+  else material.color.setRGB(...color, SRGBColorSpace);
+  if (opacity < 1) Object.assign(material, { transparent: true, opacity });
+  if (wheel) Object.assign(material, { map: tyre(), color: new Color("#ffffff") });
+  return material;
 }
 
 /** How high the floor lies: the first plane of the model, or 0. */
@@ -95,9 +129,8 @@ function inGeom(model, geom, axis) {
   return axis.clone().applyQuaternion(new Quaternion(x, y, z, w).invert());
 }
 
-/** Marks on a ball that stands for a wheel, so that one sees it roll: a tyre with treads, and a lighter hub. */
-function wheel(geometry, material, axis) {
-  geometry.applyQuaternion(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), axis.normalize()));
+/** Marks for a ball that stands for a wheel, so that one sees it roll: a tyre with treads, and a lighter hub. */
+function tyre() {
   const canvas = Object.assign(document.createElement("canvas"), { width: 256, height: 128 });
   const paint = canvas.getContext("2d");
   paint.fillStyle = "#6d7683";
@@ -108,8 +141,8 @@ function wheel(geometry, material, axis) {
   paint.fillRect(0, 42, 256, 44);
   paint.fillStyle = "#3b3e44";
   for (let tread = 0; tread < 16; tread++) paint.fillRect(16 * tread, 48, 5, 32);
-  material.map = new CanvasTexture(canvas);
-  material.map.wrapS = RepeatWrapping;
-  material.map.colorSpace = SRGBColorSpace;
-  material.color.set("#ffffff");
+  const texture = new CanvasTexture(canvas);
+  texture.wrapS = RepeatWrapping;
+  texture.colorSpace = SRGBColorSpace;
+  return texture;
 }
