@@ -137,6 +137,7 @@ _SCHEMA: dict[str, dict[str, Kind]] = {
         "conaffinity": _whole,
         "priority": _whole,
         "friction": _V3,
+        "solref": _vector(2),
         "rgba": _V4,
     },
     "actuator": {},

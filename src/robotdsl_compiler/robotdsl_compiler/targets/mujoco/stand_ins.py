@@ -11,6 +11,7 @@ from robotdsl_compiler.targets.contract import Approximation
 from robotdsl_compiler.targets.mujoco.actuators import LEAST_GAIN, TIME_CONSTANT, driven_wheels, gain
 from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS, LEAST_MOMENT, principal_inertia
 from robotdsl_compiler.targets.mujoco.rollers import (
+    CONTACT,
     OVERLAP,
     ROLLER_MASS,
     ROLLER_MOMENT,
@@ -74,8 +75,8 @@ def _on_rollers(wheel: WheelFact) -> Approximation:
         wheel.component.name,
         "A mecanum wheel" if mecanum else "An omni wheel",
         f"A hub without a shape and {shape.count} rollers on free hinges {lying}; {barrel}; friction "
-        f"{number(GRIP[0])}; {number(ROLLER_MASS * 1000)} g and {number(ROLLER_MOMENT)} kg m² each, out of the wheel's "
-        "mass, the hub keeping the part's inertia",
+        f"{number(GRIP[0])} and contacts of {number(CONTACT[0] * 1000)} ms; {number(ROLLER_MASS * 1000)} g and "
+        f"{number(ROLLER_MOMENT)} kg m² each, out of the wheel's mass, the hub keeping the part's inertia",
         "MuJoCo's friction knows no direction, so what slides along one line and grips along the other has to roll; "
         "the part states neither the number nor the shape of its rollers",
     )

@@ -12,6 +12,7 @@ from robotdsl_compiler.targets.mujoco.mjcf import mjcf
 from robotdsl_compiler.targets.mujoco.naming import collision_name, roller_name, visual_name
 from robotdsl_compiler.targets.mujoco.place import place, vector
 from robotdsl_compiler.targets.mujoco.rollers import (
+    CONTACT,
     ROLLER_MASS,
     ROLLER_MOMENT,
     Rollers,
@@ -113,6 +114,7 @@ def _rollers(part: PlacedPart, wheel: WheelFact, shape: Rollers, to_part: Pose, 
                 type="sphere",
                 size=(radius,),
                 friction=GRIP,
+                solref=CONTACT,
                 rgba=manner.colour(ROLLER_COLOUR),
                 **place(Pose((0.0, 0.0, along))),
                 **manner.meets,
