@@ -186,9 +186,10 @@ async function open() {
 
 function fail(error) {
   document.body.classList.replace("loading", "failed");
-  const because = error instanceof ModelError ? "MuJoCo cannot load this model" : "This page cannot run here";
+  const known = error instanceof ModelError;
+  const because = known ? "MuJoCo cannot load this model" : "This page cannot run here";
   part("fault").textContent = `${because}: ${error.message ?? error}`;
-  console.error(error);
+  if (!known) console.error(error);
 }
 
 open().catch(fail);
