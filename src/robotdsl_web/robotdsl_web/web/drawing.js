@@ -2,7 +2,7 @@
 
 import {
   BufferAttribute, BufferGeometry, CanvasTexture, Color, DirectionalLight, Fog, HemisphereLight, Line,
-  LineBasicMaterial, Matrix4, Mesh, MeshStandardMaterial, PCFShadowMap, PerspectiveCamera, PlaneGeometry,
+  LineBasicMaterial, Matrix4, Mesh, MeshLambertMaterial, PCFShadowMap, PerspectiveCamera, PlaneGeometry,
   RepeatWrapping, Scene, SRGBColorSpace, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
@@ -61,7 +61,7 @@ export class Drawing {
     this.scene.background = new Color(colors.sky);
     this.scene.fog = new Fog(colors.sky, 12 * this.size, 12 * this.size + 25);
     this.floor.material.map?.dispose();
-    this.floor.material.map = tiles(colors, this.renderer.capabilities.getMaxAnisotropy());
+    this.floor.material.map = tiles(colors, Math.min(4, this.renderer.capabilities.getMaxAnisotropy()));
     this.floor.material.needsUpdate = true;
     this.sun.intensity = colors.sun;
     this.hemisphere.intensity = colors.hemi;
@@ -143,7 +143,7 @@ export class Drawing {
   }
 
   #floor(height) {
-    this.floor = new Mesh(new PlaneGeometry(FLOOR, FLOOR), new MeshStandardMaterial({ roughness: 1 }));
+    this.floor = new Mesh(new PlaneGeometry(FLOOR, FLOOR), new MeshLambertMaterial());
     this.floor.position.z = height;
     this.floor.receiveShadow = true;
     this.scene.add(this.floor);

@@ -2,7 +2,7 @@
 
 import {
   BoxGeometry, BufferAttribute, BufferGeometry, CanvasTexture, CapsuleGeometry, Color, CylinderGeometry, InstancedMesh,
-  MeshStandardMaterial, Quaternion, RepeatWrapping, SphereGeometry, SRGBColorSpace, Vector3,
+  MeshLambertMaterial, Quaternion, RepeatWrapping, SphereGeometry, SRGBColorSpace, Vector3,
 } from "three";
 
 // MuJoCo's numbers for the types of geoms (mjtGeom) and of joints (mjtJoint).
@@ -79,7 +79,7 @@ function geometryOf(look, model) {
 }
 
 function materialOf({ type, color, opacity, wheel }) {
-  const material = new MeshStandardMaterial({ roughness: 0.75, metalness: 0.05, flatShading: type === MESH });
+  const material = new MeshLambertMaterial({ flatShading: type === MESH });
   if (typeof color === "string") material.color.set(color);
   else material.color.setRGB(...color, SRGBColorSpace);
   if (opacity < 1) Object.assign(material, { transparent: true, opacity });
