@@ -159,7 +159,7 @@ class Page {
     if (event.repeat) return;
     this.axes.press(event.code);
     if (event.code === "Space") this.#stop();
-    if (event.code === "KeyR") this.reset();
+    if (event.code === "KeyR" || event.code === "Backspace") this.reset();
   }
 }
 
