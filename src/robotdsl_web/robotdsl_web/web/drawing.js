@@ -86,6 +86,8 @@ export class Drawing {
     // A narrow window would cut the robot off at its sides.
     this.camera.fov = width < height ? 55 : 40;
     this.camera.updateProjectionMatrix();
+    // A canvas of another size is blank until it is drawn again.
+    this.draw();
   }
 
   draw() {

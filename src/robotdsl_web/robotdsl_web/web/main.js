@@ -46,8 +46,8 @@ class Page {
     this.carry = 0;
     this.last = null;
     this.late = 0;
-    this.#size();
     this.#scheme();
+    this.#size();
     this.#buttons();
     if (drivable(this.drive)) this.#sticks();
     this.#keys();
@@ -69,8 +69,8 @@ class Page {
     this.command.tell(this.simulation.time, told);
     const stepped = this.#advance(passed);
     this.panel.show(this.simulation, this.command.at(this.simulation.time), passed, stepped);
-    this.drawing.draw();
     this.#ease(passed);
+    this.drawing.draw();
     requestAnimationFrame((next) => this.frame(next));
   }
 
