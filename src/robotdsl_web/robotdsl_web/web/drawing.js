@@ -51,7 +51,7 @@ export class Drawing {
     const { x, y, yaw } = this.simulation.truth();
     this.seen = { x, y, yaw };
     this.orbit.target.set(x, y, this.floor.position.z + 0.4 * this.size);
-    const back = new Vector3(-4.2, 2.1, 2.7).multiplyScalar(this.size).applyAxisAngle(UP, yaw);
+    const back = new Vector3(-4.4, 1.3, 2.6).multiplyScalar(this.size).applyAxisAngle(UP, yaw);
     this.camera.position.copy(this.orbit.target).add(back);
     this.trail.clear();
   }
