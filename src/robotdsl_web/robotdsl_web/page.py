@@ -47,7 +47,7 @@ class Parts:
 
 
 def read_robot(output: Path) -> Robot:
-    """The robot of an output directory of the ``mjcf`` target.
+    """The robot of an output directory of the ``mjcf`` or the ``embedded`` target.
 
     Raises ``PageError`` when a file is missing or damaged, or the model names files of its own, which a page has not.
     """
@@ -67,7 +67,7 @@ def read_robot(output: Path) -> Robot:
         raise PageError(f"{DRIVE} is not a {SCHEMA} document of version {VERSION}")
     named = next((element for element in tree.iter() if "file" in element.attrib), None)
     if named is not None:
-        raise PageError(f"{SCENE} names the file {named.get('file')!r}; the models of --target mjcf name none")
+        raise PageError(f"{SCENE} names the file {named.get('file')!r}; a page holds none, and the compiler's models name none")
     return Robot(scene, drive)
 
 
