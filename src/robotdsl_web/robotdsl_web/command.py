@@ -37,7 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="./robotdsl page", description="Write one HTML file that drives a compiled robot in any modern browser."
     )
-    parser.add_argument("output", type=Path, metavar="OUTPUT", help="what `compile` wrote for the target mjcf or embedded")
+    parser.add_argument("output", type=Path, metavar="OUTPUT", help="what `compile` wrote, for mjcf or embedded")
     parser.add_argument("--to", type=Path, metavar="FILE.html", help="where the page goes (default: beside OUTPUT)")
     parser.add_argument(
         "--tools",

@@ -67,7 +67,7 @@ def read_robot(output: Path) -> Robot:
         raise PageError(f"{DRIVE} is not a {SCHEMA} document of version {VERSION}")
     named = next((element for element in tree.iter() if "file" in element.attrib), None)
     if named is not None:
-        raise PageError(f"{SCENE} names the file {named.get('file')!r}; a page holds none, and the compiler's models name none")
+        raise PageError(f"{SCENE} names the file {named.get('file')!r}, and a page holds none")
     return Robot(scene, drive)
 
 
