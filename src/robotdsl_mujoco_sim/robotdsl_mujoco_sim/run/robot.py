@@ -6,11 +6,14 @@ map. Ground truth is for the judges and never enters here.
 
 from __future__ import annotations
 
+import math
+
 from robotdsl_runtime.geometry import Pose2
 from robotdsl_runtime.kinematics.differential import DifferentialDrive, DriveController
 from robotdsl_runtime.kinematics.odometry import Odometry
 from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.behaviors import DriveBehavior, SpinBehavior
+from robotdsl_runtime.navigation.limits import STANDING, Velocity
 from robotdsl_runtime.navigation.localizer import Localizer
 from robotdsl_runtime.navigation.motion import Motion, NavigationStatus
 from robotdsl_runtime.navigation.navigator import Navigator
@@ -61,7 +64,7 @@ class EmbeddedRobot:
         self._start: Pose2 = (base.turning_center_x, 0.0, 0.0)
         self._odometry = Odometry(self._start)
         self._turned = simulation.wheel_positions()
-        self._velocity = (0.0, 0.0)
+        self._velocity: Velocity = STANDING
         # Worked out when it is asked for; the wheels are measured more often.
         self._believed: Pose2 | None = None
         self._action: MotionAction | None = None
@@ -122,8 +125,8 @@ class EmbeddedRobot:
     @property
     def standing(self) -> bool:
         """Whether the wheels say that it stands."""
-        v, w = self._velocity
-        return abs(v) < STANDING_MPS and abs(w) < STANDING_RADPS
+        v, left, w = self._velocity
+        return math.hypot(v, left) < STANDING_MPS and abs(w) < STANDING_RADPS
 
     def moves_for_another(self, action: MotionAction) -> bool:
         """Whether a motion other than ``action`` moves the robot."""
@@ -147,7 +150,7 @@ class EmbeddedRobot:
         """Odometry starts from rest: what the wheels turned while the robot was settling is none of its path."""
         self._turned = self._simulation.wheel_positions()
         self._odometry.reset(self._start)
-        self._velocity = (0.0, 0.0)
+        self._velocity = STANDING
         self._believed = None
 
     def sense(self, dt: float) -> None:
@@ -155,7 +158,8 @@ class EmbeddedRobot:
         turned = self._simulation.wheel_positions()
         speeds = [(now - before) / dt for now, before in zip(turned, self._turned, strict=True)]
         self._turned = turned
-        v, w = self._velocity = self._drive.body_motion(speeds)
+        v, w = self._drive.body_motion(speeds)
+        self._velocity = (v, 0.0, w)
         self._odometry.update(v, w, dt)
         self._believed = None
 

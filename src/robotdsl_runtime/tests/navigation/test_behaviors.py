@@ -12,7 +12,7 @@ from oracles import assert_within_limits
 from robotdsl_runtime.geometry import Pose2
 from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.behaviors import STUCK_AFTER, DriveBehavior, SpinBehavior
-from robotdsl_runtime.navigation.limits import Limits
+from robotdsl_runtime.navigation.limits import STANDING, Limits, Velocity
 from robotdsl_runtime.navigation.motion import NavigationStatus
 
 BASE = example_base()
@@ -33,8 +33,9 @@ class Hampered(Here):
 
     share = 0.0
 
-    def move(self, command: tuple[float, float], dt: float) -> None:
-        super().move((self.share * command[0], self.share * command[1]), dt)
+    def move(self, command: Velocity, dt: float) -> None:
+        v, left, w = command
+        super().move((self.share * v, self.share * left, self.share * w), dt)
 
 
 class Crawling(Hampered):
@@ -84,7 +85,7 @@ def test_drives_are_exact(distance: float, speed: float | None) -> None:
     assert c * dy - s * dx == pytest.approx(0.0, abs=0.005)
     assert turned(run.poses) == pytest.approx(0.0, abs=0.01)
     assert_within_limits(run.commands, Limits.of(BASE))
-    fastest = max(abs(v) for v, _ in run.commands)
+    fastest = max(abs(v) for v, _, _ in run.commands)
     assert fastest <= (speed or 0.15) + 1e-9
     assert fastest > 0.9 * (speed or 0.15) or abs(distance) < 0.5
 
@@ -111,7 +112,7 @@ def test_a_drive_stops_before_an_obstacle(distance: float, start: Pose2, mapped:
     assert 0.005 < run.clearance < 0.04
     assert run.pose[0] == pytest.approx(2.63, abs=0.02)
     assert STUCK_AFTER < run.time < 20.0
-    assert here.velocity == pytest.approx((0.0, 0.0), abs=0.02)
+    assert here.velocity == pytest.approx(STANDING, abs=0.02)
 
 
 def test_what_holds_up_a_drive_is_named() -> None:
@@ -153,7 +154,7 @@ def test_wheels_that_do_not_turn_are_noticed(what: str) -> None:
     assert (run.status, run.reason) == (NavigationStatus.FAILED, "stuck")
     assert run.message == f"the {what} makes no progress"
     assert STUCK_AFTER < run.time < STUCK_AFTER + 1.5
-    assert run.commands[-1] == (0.0, 0.0)
+    assert run.commands[-1] == STANDING
 
 
 def test_a_motion_far_too_slow_runs_out_of_time() -> None:
@@ -180,7 +181,7 @@ def test_a_cancelled_motion_ramps_down_and_stands() -> None:
     run = here.drive(motion, 5.0)
     assert run.status is NavigationStatus.IDLE
     assert run.commands[0][0] > 0.3
-    assert np.abs(np.diff([v for v, _ in run.commands])).max() <= 0.05 + 1e-9
+    assert np.abs(np.diff([v for v, _, _ in run.commands])).max() <= 0.05 + 1e-9
     assert 0.3 < run.time < 1.2
 
 
@@ -189,7 +190,7 @@ def test_a_halted_motion_stands_at_once() -> None:
     motion = drive(here, 1.5, 0.4)
     here.drive(motion, 1.5)
     motion.halt()
-    command = motion.update(here.time, here.believed, (0.0, 0.0))
+    command = motion.update(here.time, here.believed, STANDING)
     assert (command.v, command.w, command.left) == (0.0, 0.0, 0.0)
     assert motion.stopped
 
