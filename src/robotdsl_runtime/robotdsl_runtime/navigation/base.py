@@ -32,7 +32,8 @@ class Base:
     ``outline`` is stated in the frame that the base turns about, which lies ``turning_center_x`` ahead of
     ``base_footprint``. Speeds are m/s and rad/s, accelerations per second more. ``odometry_turn_noise`` and
     ``odometry_distance_noise`` are the shares of a measured turn and distance that are uncertain (one standard
-    deviation). ``goal_tolerance_rad`` is infinite for a base that is not held to a goal's heading. ``map_file`` is the map to navigate on and ``scan`` the sensor to localize and look with.
+    deviation). ``goal_tolerance_rad`` is infinite for a base that is not held to a goal's heading. ``map_file`` is the
+    map to navigate on and ``scan`` the sensor to localize and look with.
     """
 
     outline: Outline

@@ -13,14 +13,14 @@ from robotdsl_compiler.targets.values import clean, json_file, points_values
 # The sensors whose reading is a planar scan, best first: the navigator looks and is localised by one of them.
 SCANNERS = ("Lidar", "Lidar3D")
 
-# How near to a goal counts as there. A base that cannot turn in place is not held to a heading, which it could not mend.
+# How near to a goal counts as there. A base that cannot turn in place is not held to a heading: it could not mend one.
 GOAL_TOLERANCE_M = 0.15
 GOAL_TOLERANCE_RAD = 0.15
 # Metres beyond the circle that the footprint turns in within which the planner prefers to keep away from obstacles.
 CLEARANCE_M = 0.3
 
-# How a base moves, for the navigator: a tracked base turns in place and drives ahead and back as one on wheels does, and
-# one on omni wheels moves like one on mecanum wheels.
+# How a base moves, for the navigator: a tracked base turns in place and drives ahead and back as one on two wheels
+# does, and one on omni wheels moves like one on mecanum wheels.
 _KINEMATICS = {
     "differential": "differential",
     "tracks": "differential",
