@@ -38,16 +38,19 @@ SHAPE_COLOUR = _grey(0.5)
 UNSEEN = (0.0, 0.0, 0.0, 0.0)
 
 
-def visual(extent: float) -> Element:
-    """How the scene is drawn, in a world of ``extent`` metres round its middle, which MuJoCo scales by."""
+def visual(extent: float | None) -> Element:
+    """How the scene is drawn, in a world of ``extent`` metres round its middle, which MuJoCo scales by; ``None`` leaves
+    both to MuJoCo.
+    """
     dark = (0.0, 0.0, 0.0)
     ambient = (_AMBIENT, _AMBIENT, _AMBIENT)
+    near = None if extent is None else clean(min(_NEAR_SHARE, _NEAR / extent))
     return mjcf(
         "visual",
         [
             mjcf("headlight", ambient=ambient, diffuse=dark, specular=dark),
             mjcf("quality", shadowsize=_SHADOW_SIZE),
-            mjcf("map", znear=clean(min(_NEAR_SHARE, _NEAR / extent)), shadowclip=_SHADOW_REACH),
+            mjcf("map", znear=near, shadowclip=_SHADOW_REACH),
         ],
     )
 

@@ -24,3 +24,13 @@ def place(pose: Pose) -> dict[str, tuple[float, ...] | None]:
         "pos": None if pos == (0.0, 0.0, 0.0) else pos,
         "quat": None if quat == (1.0, 0.0, 0.0, 0.0) else quat,
     }
+
+
+def exact_place(pose: Pose) -> dict[str, tuple[float, ...] | None]:
+    """The same to the last digit: how a library places its own links."""
+    (x, y, z, w), pos = pose.orientation, pose.position
+    quat = (w, x, y, z)
+    return {
+        "pos": None if pos == (0.0, 0.0, 0.0) else pos,
+        "quat": None if quat == (1.0, 0.0, 0.0, 0.0) else quat,
+    }
