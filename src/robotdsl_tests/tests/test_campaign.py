@@ -16,23 +16,23 @@ NUMBERS = (0, 4, 5, 6, 7, 8, 9, 12, 17)
 
 
 @pytest.fixture(scope="module")
-def size(tmp_path_factory: pytest.TempPathFactory) -> tuple[float, float]:
+def size(tmp_path_factory: pytest.TempPathFactory) -> tuple[float, float, float]:
     return footprint(tmp_path_factory.mktemp("empty"), "demo")
 
 
-def test_the_worlds_are_of_every_kind(size: tuple[float, float]) -> None:
+def test_the_worlds_are_of_every_kind(size: tuple[float, float, float]) -> None:
     worlds = [random_world(number, *size) for number in NUMBERS]
     assert {world.kind.split()[0] for world in worlds} == set(KINDS)
     assert sum(world.hidden > 0 for world in worlds) >= 3
 
 
-def test_a_number_names_one_world(size: tuple[float, float]) -> None:
+def test_a_number_names_one_world(size: tuple[float, float, float]) -> None:
     assert random_world(11, *size) == random_world(11, *size)
     assert random_world(11, *size) != random_world(16, *size)
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_worlds_are_driven_through_untouched(number: int, size: tuple[float, float], tmp_path: Path) -> None:
+def test_worlds_are_driven_through_untouched(number: int, size: tuple[float, float, float], tmp_path: Path) -> None:
     driven = drive(random_world(number, *size), (0,), tmp_path)
     assert driven.reachable
     (ended,) = driven.runs
@@ -44,7 +44,7 @@ def test_worlds_are_driven_through_untouched(number: int, size: tuple[float, flo
 
 @pytest.mark.parametrize("seed", [0, 1])
 def test_a_hall_closed_by_something_hidden_ends_in_a_clear_failure(
-    seed: int, size: tuple[float, float], tmp_path: Path
+    seed: int, size: tuple[float, float, float], tmp_path: Path
 ) -> None:
     """The map shows a way through, the scan a wall across it: the run gives up in time and touches nothing."""
     middle, ends = 2.0 * size[1], (-0.5, 3.5)

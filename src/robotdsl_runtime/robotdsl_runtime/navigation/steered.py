@@ -16,10 +16,10 @@ import numpy as np
 
 from robotdsl_runtime.geometry import Floats, Pose2, normalize_angle
 from robotdsl_runtime.navigation.field import PlanningField
+from robotdsl_runtime.navigation.grid import Bools
 from robotdsl_runtime.navigation.path import Path
 from robotdsl_runtime.navigation.shots import (
     BACK_FACTOR,
-    BENT_FACTOR,
     CHANGE,
     Segment,
     Segments,
@@ -235,7 +235,7 @@ class SteeredSearch:
         if field.clearance[row, column] > field.turning + moves.length + 0.1:
             return [(k, end, 0.0) for k, end in enumerate(all_ends)]
         touched = field.padded[field.flat(fan.x + x, fan.y + y)]
-        hits = np.logical_or.reduceat(touched, fan.starts).reshape(len(all_ends), -1)
+        hits: Bools = np.asarray(np.logical_or.reduceat(touched, fan.starts)).reshape(len(all_ends), -1)
         rings = len(self._tightness.penalties)
         blocked = hits[:, : hits.shape[1] - rings].any(axis=1).tolist()
         tight = (hits[:, hits.shape[1] - rings :] @ self._tightness.penalties).tolist()

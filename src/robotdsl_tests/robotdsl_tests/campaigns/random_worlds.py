@@ -116,19 +116,28 @@ def run(world: World, output: Path, seed: int) -> Run:
     )  # fmt: skip
 
 
-def footprint(folder: Path, robot: str) -> tuple[float, float]:
-    """Length and width of a program's robot, m."""
+def footprint(folder: Path, robot: str) -> tuple[float, float, float]:
+    """Length and width of a program's robot, and how wide a passage must be for it to drive round a right angle in it
+    (0 where it turns in place), m.
+    """
     nothing = World(0, "empty", (), (0.0, 0.0, 0.0), (1.0, 0.0, 0.0))
-    corners = json.loads((compiled(nothing, folder, robot) / "nav/navigation.json").read_text())["footprint"]
-    xs, ys = zip(*corners, strict=True)
-    return max(xs) - min(xs), max(ys) - min(ys)
+    base = json.loads((compiled(nothing, folder, robot) / "nav/navigation.json").read_text())
+    xs, ys = zip(*base["footprint"], strict=True)
+    bend = 0.0
+    if not base["turns_in_place"]:
+        # On its tightest circle the robot sweeps over a ring; with the corner at the ring's inner rim, in the middle of
+        # the turn, the walls across stand at its outer one.
+        radius, front = base["min_turning_radius_m"], max(xs) - base["turning_center_x_m"]
+        inner = max(radius + min(ys), 0.0)
+        bend = math.hypot(radius + max(ys), front) - math.sqrt(0.5) * inner
+    return max(xs) - min(xs), max(ys) - min(ys), bend
 
 
 def campaign(numbers: Iterable[int], seeds: Sequence[int], robot: str = "demo", jobs: int = 1) -> Iterator[Driven]:
     """Drive through the worlds of these numbers, each with every seed, in the order of the numbers."""
     with tempfile.TemporaryDirectory(prefix="robotdsl-campaign-") as name:
-        length, width = footprint(Path(name) / "empty", robot)
-    tasks = [(number, tuple(seeds), length, width, robot) for number in numbers]
+        size = footprint(Path(name) / "empty", robot)
+    tasks = [(number, tuple(seeds), size, robot) for number in numbers]
     if jobs == 1:
         yield from map(_one, tasks)
         return
@@ -136,10 +145,10 @@ def campaign(numbers: Iterable[int], seeds: Sequence[int], robot: str = "demo", 
         yield from pool.map(_one, tasks)
 
 
-def _one(task: tuple[int, tuple[int, ...], float, float, str]) -> Driven:
-    number, seeds, length, width, robot = task
+def _one(task: tuple[int, tuple[int, ...], tuple[float, float, float], str]) -> Driven:
+    number, seeds, size, robot = task
     with tempfile.TemporaryDirectory(prefix="robotdsl-campaign-") as name:
-        return drive(random_world(number, length, width), seeds, Path(name), robot)
+        return drive(random_world(number, *size), seeds, Path(name), robot)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
