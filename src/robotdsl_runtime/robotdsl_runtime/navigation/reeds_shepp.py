@@ -14,7 +14,7 @@ from robotdsl_runtime.geometry import Pose2, normalize_angle
 
 LEFT, STRAIGHT, RIGHT = 1, 0, -1
 
-# Segments in the order that they are driven: how the wheels are steered, and the length, negative when driven backwards.
+# Segments in the order that they are driven: how the wheels are steered, and the length, negative when it is backwards.
 Word = tuple[tuple[int, float], ...]
 _Lengths = tuple[float, ...] | None
 _Formula = Callable[[float, float, float], _Lengths]

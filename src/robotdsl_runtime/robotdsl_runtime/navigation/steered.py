@@ -235,7 +235,8 @@ class SteeredSearch:
         if field.clearance[row, column] > field.turning + moves.length + 0.1:
             return [(k, end, 0.0) for k, end in enumerate(all_ends)]
         touched = field.padded[field.flat(fan.x + x, fan.y + y)]
-        hits: Bools = np.asarray(np.logical_or.reduceat(touched, fan.starts)).reshape(len(all_ends), -1)
+        by_outline: Bools = np.logical_or.reduceat(touched, fan.starts)
+        hits = by_outline.reshape(len(all_ends), -1)
         rings = len(self._tightness.penalties)
         blocked = hits[:, : hits.shape[1] - rings].any(axis=1).tolist()
         tight = (hits[:, hits.shape[1] - rings :] @ self._tightness.penalties).tolist()

@@ -53,8 +53,8 @@ class World:
 
 
 def random_world(seed: int, length: float, width: float, bend: float = 0.0) -> World:
-    """The world of ``seed`` for a robot whose footprint is ``length`` x ``width`` metres; ``bend`` is how wide a passage
-    must be for the robot to drive round its corners, where it has to drive to turn.
+    """The world of ``seed`` for a robot whose footprint is ``length`` x ``width`` metres; ``bend`` is how wide a
+    passage must be for the robot to drive round its corners, where it has to drive to turn.
     """
     rng = random.Random(seed)
     kind = KINDS[seed % len(KINDS)]
