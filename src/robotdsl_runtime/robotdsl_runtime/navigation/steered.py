@@ -235,10 +235,9 @@ class SteeredSearch:
         if field.clearance[row, column] > field.turning + moves.length + 0.1:
             return [(k, end, 0.0) for k, end in enumerate(all_ends)]
         touched = field.padded[field.flat(fan.x + x, fan.y + y)]
-        by_outline: Bools = np.logical_or.reduceat(touched, fan.starts)
-        hits = by_outline.reshape(len(all_ends), -1)
+        hits = np.logical_or.reduceat(touched, fan.starts).reshape(len(all_ends), -1)
         rings = len(self._tightness.penalties)
-        blocked = hits[:, : hits.shape[1] - rings].any(axis=1).tolist()
+        blocked: Bools = np.asarray(hits[:, : hits.shape[1] - rings].any(axis=1))
         tight = (hits[:, hits.shape[1] - rings :] @ self._tightness.penalties).tolist()
         return [(k, end, tight[k]) for k, end in enumerate(all_ends) if not blocked[k]]
 

@@ -83,9 +83,9 @@ def _reachable(loaded: LoadedOutput, output: Path) -> bool:
     full = output / "nav/full/map.yaml"
     if full.exists():
         grids.append(OccupancyGrid.load(full))
-    return all(
-        isinstance(Planner(grid, loaded.base).plan(planar(loaded.mission.spawn), goal), DrivenPath) for grid in grids
-    )
+    base = loaded.base
+    start, end = base.turning_center(planar(loaded.mission.spawn)), base.turning_center(goal)
+    return all(isinstance(Planner(grid, base).plan(start, end), DrivenPath) for grid in grids)
 
 
 def run(world: World, output: Path, seed: int) -> Run:
