@@ -47,10 +47,8 @@ _FURTHER = 250
 _GREED = 1.3
 # A new steering costs this much, m: it keeps the way from wiggling.
 _STEERED = 0.02
-# A way that ends facing otherwise than the goal is worth this much longer a one that does not, m.
-_HEADING_WORTH = 1.5
-# Within this of the heading that the goal asks for it counts as faced.
-_FACED = 0.15
+# Ending a radian off the goal's heading is as bad as so much more way, m, up to so much.
+_PER_OFF, _MOST_OFF = 2.0, 1.5
 # So near to the goal the search is there, whatever is left, as a share of the tolerance.
 _ARRIVED_SHARE = 0.4
 # So many ways to the goal's pose are looked at from one place, the cheapest first.
@@ -274,7 +272,7 @@ class SteeredSearch:
 
     def _unfaced(self, yaw: float) -> float:
         """What it costs to end with this heading."""
-        return 0.0 if abs(normalize_angle(yaw - self._goal[2])) < _FACED else _HEADING_WORTH
+        return min(_PER_OFF * abs(normalize_angle(yaw - self._goal[2])), _MOST_OFF)
 
     def _price(self, pose: Pose2, way: Segments) -> float | None:
         """What a way costs for coming near to obstacles; ``None``: it is not free, or leads off the map."""
