@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
 import pytest
 from kinematic import RESOLUTION, Run, World, base_of, clearance, rectangle
-from layouts import OCTAGON, drawn, example_base, moved, passage, room
+from layouts import OCTAGON, car_base, drawn, example_base, moved, passage, room, trike_base
 from oracles import assert_within_limits
 from robotdsl_runtime.geometry import Pose2, normalize_angle
 from robotdsl_runtime.navigation.base import Base
@@ -19,6 +20,7 @@ from robotdsl_runtime.navigation.motion import Motion, NavigationStatus
 from robotdsl_runtime.navigation.obstacles import Obstacles
 from robotdsl_runtime.navigation.path import Drive, Path, Turn, straight
 from robotdsl_runtime.navigation.planner import Planner
+from robotdsl_runtime.navigation.shots import Segment, drives
 
 BASES = {
     "example": example_base(),
@@ -201,3 +203,40 @@ def test_ramps_reach_no_further_than_the_accelerations() -> None:
     v, _, w = limits.shared(0.5, 0.0, 1.5)
     assert v / w == pytest.approx(0.5 / 1.5)
     assert v / 0.5 + w / 1.5 == pytest.approx(1.0)
+
+
+CARS = {"car": car_base(), "trike": trike_base()}
+# Ways in turning radii of the base: to where it is steered, and how far.
+WAYS = {
+    "a bend": [(0, 1.0), (1, 1.2), (0, 0.6)],
+    "an S": [(1, 1.0), (-1, 1.0)],
+    "backwards": [(0, -0.5), (1, -1.2)],
+    "into a space": [(0, 1.0), (-1, -0.9), (1, -0.9)],
+    "three points": [(1, 1.0), (-1, -1.0), (1, 1.0)],
+}
+
+
+@pytest.mark.parametrize("name", list(WAYS))
+@pytest.mark.parametrize("base", list(CARS.values()), ids=list(CARS))
+def test_a_base_that_steers_follows_its_way_and_stops_where_that_turns_back(name: str, base: Base) -> None:
+    radius = 1.15 * base.min_turning_radius
+    way = [Segment(steer / radius, length * radius) for steer, length in WAYS[name]]
+    path = Path((0.0, 0.0, 0.0), tuple(drives((0.0, 0.0, 0.0), way)))
+    run = follow(base, path, OPEN)
+    assert run.status is NavigationStatus.REACHED
+    assert math.dist(run.pose[:2], path.goal[:2]) < 0.03
+    assert abs(normalize_angle(run.pose[2] - path.goal[2])) < 0.1
+    assert strays(run, path) < 0.03
+    assert_within_limits(run.commands, Limits.of(base))
+    # It stands before each change of direction, and turns at no other place.
+    ways = [math.copysign(1.0, v) for v, _, _ in run.commands if v]
+    assert 1 + sum(a != b for a, b in itertools.pairwise(ways)) == len(path.legs)
+
+
+def test_a_base_that_steers_is_lost_when_it_faces_elsewhere() -> None:
+    """It cannot turn in place to face its way again, so that a new plan is due."""
+    base = CARS["car"]
+    path = Path((0.0, 0.0, 0.0), tuple(drives((0.0, 0.0, 0.0), [Segment(0.0, 1.0)])))
+    follower = Follower(path, Limits.of(base), Planner(OPEN, base).field())
+    assert follower.step((0.3, 0.0, 1.2), STANDING, STANDING, 0.05) is Progress.LOST
+    assert follower.step((0.3, 0.0, 0.3), STANDING, STANDING, 0.05) is Progress.RUNNING

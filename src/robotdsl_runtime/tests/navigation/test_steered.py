@@ -47,10 +47,12 @@ def test_the_heading_of_a_goal_is_taken_where_it_costs_little() -> None:
     grid = drawn(room(5.0, 4.0))
     path = planned(BASES["car"], grid, (0.7, 0.7, 0.0), (4.0, 3.0, 0.5))
     assert path.goal == pytest.approx((4.0, 3.0, 0.5), abs=1e-6)
-    # Beside a wall that it would have to be parallel to, it ends facing it.
+    # Parked beside a wall, forwards and back.
     end = planned(BASES["car"], grid, (1.0, 2.0, 0.0), (4.55, 2.0, math.pi / 2.0)).goal
-    assert math.dist(end[:2], (4.55, 2.0)) < 0.07
-    assert abs(normalize_angle(end[2] - math.pi / 2.0)) > 0.5
+    assert end == pytest.approx((4.55, 2.0, math.pi / 2.0), abs=1e-6)
+    # With its nose in the wall it cannot stand: it stands there otherwise.
+    end = planned(BASES["car"], grid, (1.0, 2.0, 0.0), (4.75, 2.0, 0.0)).goal
+    assert abs(normalize_angle(end[2])) > 0.5
 
 
 def test_a_base_that_faces_away_turns_on_the_way() -> None:
