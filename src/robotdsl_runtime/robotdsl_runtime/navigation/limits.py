@@ -86,11 +86,13 @@ class Limits:
         if self.steers:
             bend = w / v if v else (last[2] / last[0] if last[0] else 0.0)
             return reached, 0.0, bend * reached
-        return (
-            reached,
-            toward(last[1], left, self.acceleration * dt),
-            toward(last[2], w, self.turn_acceleration * dt),
-        )
+        turned = toward(last[2], w, self.turn_acceleration * dt)
+        if not (left or last[1]):
+            return reached, 0.0, turned
+        # The speed's direction changes on the straight way from one to the other.
+        change = math.hypot(v - last[0], left - last[1])
+        share = min(1.0, self.acceleration * dt / change) if change else 1.0
+        return last[0] + share * (v - last[0]), last[1] + share * (left - last[1]), turned
 
     def stopping(self, motion: Velocity, reaction: float) -> tuple[Velocity, float]:
         """How far the base moves and turns, (m, m, rad), until it stands when it brakes after ``reaction`` seconds,

@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 from kinematic import Shape, World, base_of, box, rectangle
-from layouts import drawn, example_base, room
+from layouts import car_base, drawn, example_base, room
 from oracles import assert_within_limits
-from robotdsl_runtime.geometry import Pose2
+from robotdsl_runtime.geometry import Pose2, relative
 from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.behaviors import STUCK_AFTER, DriveBehavior, SpinBehavior
 from robotdsl_runtime.navigation.limits import STANDING, Limits, Velocity
@@ -201,3 +201,69 @@ def test_a_motion_that_takes_over_starts_from_the_speed_there_is() -> None:
     next_motion = drive(here, 0.8, 0.4)
     command = next_motion.update(here.time, here.believed, here.velocity)
     assert command.v == pytest.approx(here.velocity[0], abs=0.06)
+
+
+SIDEWAYS = example_base(kinematics="holonomic", max_side_speed=0.4)
+
+
+def strafe(here: World, forward: float, left: float, speed: float | None = None) -> DriveBehavior:
+    return DriveBehavior(forward, left, speed, here.base, here.navigator.obstacles)
+
+
+@pytest.mark.parametrize("speed", [None, 0.6])
+@pytest.mark.parametrize(("forward", "left"), [(0.0, 0.7), (0.0, -0.7), (0.4, -0.3), (-0.5, 0.2)])
+def test_drives_sideways_are_exact(forward: float, left: float, speed: float | None) -> None:
+    here = world(base=SIDEWAYS)
+    run = here.drive(strafe(here, forward, left, speed), 30.0)
+    assert run.status is NavigationStatus.REACHED
+    moved = relative(MIDDLE, run.pose)
+    assert moved == pytest.approx((forward, left, 0.0), abs=0.01)
+    assert_within_limits(run.commands, Limits.of(SIDEWAYS))
+    # Along the line, at no more than what the base can do to the side.
+    fastest = max(math.hypot(v, aside) for v, aside, _ in run.commands)
+    assert fastest <= min(speed or 0.15, 0.4) + 0.02
+    size = math.hypot(forward, left)
+    offsets = [(x * left - y * forward) / size for x, y, _ in (relative(MIDDLE, pose) for pose in run.poses)]
+    assert max(map(abs, offsets)) < 0.01
+
+
+class Drifting(Here):
+    """A base that is pushed aside and turned as it moves, and measures that."""
+
+    def move(self, command: Velocity, dt: float) -> None:
+        v, left, w = command
+        push = 0.03 if v or left else 0.0
+        super().move((v + push, left, w + 2.0 * push), dt)
+
+
+def test_a_drive_sideways_keeps_its_line_and_its_heading() -> None:
+    here = world(base=SIDEWAYS, kind=Drifting)
+    run = here.drive(strafe(here, 0.0, 0.8, 0.2), 30.0)
+    assert run.status is NavigationStatus.REACHED
+    assert relative(MIDDLE, run.pose) == pytest.approx((0.0, 0.8, 0.0), abs=0.04)
+
+
+@pytest.mark.parametrize("mapped", [True, False])
+def test_a_drive_sideways_stops_before_an_obstacle(mapped: bool) -> None:
+    here = world([*room(4.0, 3.0), box(2.0, 2.3, 0.8, 0.4, mapped=mapped)], (2.0, 1.5, 0.0), SIDEWAYS)
+    run = here.drive(strafe(here, 0.0, 1.2, 0.3), 60.0)
+    assert run.status is NavigationStatus.FAILED
+    assert run.message == "something is in the way of the sideways drive"
+    assert 0.005 < run.clearance < 0.04
+    assert run.pose[1] == pytest.approx(2.1 - 0.16, abs=0.04)
+
+
+def test_only_a_holonomic_base_drives_sideways() -> None:
+    here = world()
+    with pytest.raises(ValueError, match="does not move sideways"):
+        strafe(here, 0.0, 0.5)
+
+
+@pytest.mark.parametrize("distance", [0.8, -0.8])
+def test_a_base_that_steers_drives_straight(distance: float) -> None:
+    base = car_base()
+    here = world(base=base, start=(2.0, 1.5, 0.0), noise=1.0, seed=1)
+    run = here.drive(drive(here, distance, 0.3), 30.0)
+    assert run.status is NavigationStatus.REACHED
+    assert run.pose == pytest.approx((2.0 + distance, 1.5, 0.0), abs=0.04)
+    assert_within_limits(run.commands, Limits.of(base))

@@ -96,6 +96,4 @@ def car_base(outline: Outline = CAR, **changes: object) -> Base:
 
 def trike_base() -> Base:
     """A base like the example's tricycle: shorter, and much nimbler than the car."""
-    return car_base(
-        rectangle(0.37, 0.3, ahead=0.13), min_turning_radius=0.15, max_turn=1.5, max_turn_acceleration=2.5
-    )
+    return car_base(rectangle(0.37, 0.3, ahead=0.13), min_turning_radius=0.15, max_turn=1.5, max_turn_acceleration=2.5)
