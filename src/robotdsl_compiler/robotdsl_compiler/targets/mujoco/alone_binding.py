@@ -6,7 +6,6 @@ from robotdsl_compiler.model.drives import OmniDrive
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.support.diagnostic import Diagnostics
 from robotdsl_compiler.targets.mujoco.binding import unsupported
-from robotdsl_compiler.targets.mujoco.wheels import roller_wheels
 
 
 def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
@@ -19,7 +18,6 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
             label="has no floor",
             help="write ground_plane = true in its Scenario",
         )
-    omni = [wheel.component for wheel in roller_wheels(facts.robot) if wheel.component.type == "Omni_wheel"]
     if isinstance(facts.robot.drive, OmniDrive):
         unsupported(
             diagnostics,
@@ -29,15 +27,6 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
             label="cannot be driven",
             help="use mecanum wheels, or the embedded target, which stands rollers in for an omni wheel's",
         )
-    else:
-        for component in omni:
-            unsupported(
-                diagnostics,
-                f"omni wheel `{component.name}` slides along its axle, and MuJoCo's friction knows no direction",
-                component.span,
-                label="cannot be built",
-                help="use a Standard wheel or a Caster",
-            )
     _feet(facts, diagnostics)
 
 

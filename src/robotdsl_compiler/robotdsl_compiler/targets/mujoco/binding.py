@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import math
-
 from robotdsl_compiler.model.drives import DifferentialDrive, TrackDrive
 from robotdsl_compiler.model.facts import BeltFact, Facts, PlacedPart, RobotFacts, WheelFact
-from robotdsl_compiler.model.geometry import angle_between, sub
 from robotdsl_compiler.model.part import Category, JointType
 from robotdsl_compiler.model.program import Component
 from robotdsl_compiler.model.vocabulary import Role
@@ -21,8 +18,6 @@ from robotdsl_compiler.targets.names import added_links, link_name, placed
 _UNSUPPORTED = "target.unsupported"
 # How far from the middle between its sides a chassis' origin may lie; the contract states it for a tracked base.
 MIDWAY_TOLERANCE = 0.002
-# How far a belt's run may be turned from the robot's own direction, as far as rules let an axle be.
-ALONG_TOLERANCE = math.radians(1.0)
 # MuJoCo's own name for the body that everything hangs from.
 _WORLD_BODY = "world"
 # The categories that collide by what makes them what they are.
@@ -131,12 +126,6 @@ def _rollers(robot: RobotFacts, wheel: WheelFact, diagnostics: Diagnostics) -> N
     def report(message: str, label: str, help: str) -> None:
         unsupported(diagnostics, message, component.ref_span, label=label, help=help)
 
-    if component.type == "Mecanum" and wheel.roller_axis is None:
-        report(
-            f"mecanum wheel `{component.name}` sits on no wheel mount, so which way its rollers lie is not known",
-            "no mount says which way its rollers lie",
-            "mount it on one of the chassis' four wheel mounts",
-        )
     if isinstance(shape, Unbuildable):
         width, diameter = wheel.width * 1000.0, wheel.radius * 2000.0
         why = "their ends would be pointed" if shape.wide else f"it would need more than {MOST_COUNT} of them"
@@ -179,16 +168,6 @@ def _belt(belt: BeltFact, diagnostics: Diagnostics) -> None:
             component.ref_span,
             label="states no travel_per_turn",
             help=f"state track.travel_per_turn in the component.yaml of `{component.part.id}`, or use another part",
-        )
-    angle = angle_between(sub(belt.end, belt.start), (1.0, 0.0, 0.0))
-    if angle > ALONG_TOLERANCE:
-        unsupported(
-            diagnostics,
-            f"the belt of track `{component.name}` runs {math.degrees(angle):.1f} degrees off the robot's own "
-            "direction, and would carry it aside",
-            component.span if component.placement is None else component.placement.span,
-            label="does not run along the robot",
-            help="turn the track so that its run leads ahead",
         )
 
 

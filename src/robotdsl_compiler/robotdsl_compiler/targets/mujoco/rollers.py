@@ -36,13 +36,15 @@ _TYPES = ("Mecanum", "Omni_wheel")
 @dataclass(frozen=True, slots=True)
 class Rollers:
     """``count`` rollers, their middles ``middle`` metres from the axle; ``balls`` are the places along a roller's axis
-    (from its middle) and the radii of its spheres. ``lean`` is the angle of its axis to the wheel's.
+    (from its middle) and the radii of its spheres. ``lean`` is the angle of its axis to the wheel's. The first roller
+    starts ``ahead`` radians round the axle from under the hub.
     """
 
     count: int
     middle: float
     balls: tuple[tuple[float, float], ...]
     lean: float
+    ahead: float = 0.0
 
     @property
     def middle_radius(self) -> float:
@@ -102,7 +104,10 @@ def _omni(radius: float, width: float) -> Rollers | Unbuildable:
     for count in range(LEAST_COUNT, MOST_COUNT + 1):
         reach = (1.0 + OVERLAP) * math.pi / count
         if radius - middle / math.cos(reach) >= _OMNI_LEAST_END * thick:
-            return Rollers(count, middle, _balls(radius, middle, middle * math.tan(reach), 1.0), math.pi / 2.0)
+            end = middle * math.tan(reach)
+            # Halfway to the next ball: a wheel that starts on the crest of one creeps down into the dip beside it.
+            ahead = math.atan2(2.0 * end / (SPHERES - 1), middle) / 2.0
+            return Rollers(count, middle, _balls(radius, middle, end, 1.0), math.pi / 2.0, ahead)
     return Unbuildable(wide=False)
 
 
@@ -131,7 +136,7 @@ def roller_places(wheel: WheelFact, shape: Rollers) -> Iterator[tuple[Vec3, Vec3
     outward = unit(sub(down, scale(axle, dot(down, axle))))
     lying = _lying(wheel, shape.lean)
     for index in range(shape.count):
-        turn = quaternion_about(axle, 2.0 * math.pi * index / shape.count)
+        turn = quaternion_about(axle, shape.ahead + 2.0 * math.pi * index / shape.count)
         yield add(wheel.center, scale(rotate(turn, outward), shape.middle)), rotate(turn, lying)
 
 
