@@ -17,6 +17,8 @@ TOP_TURN_ACCELERATION = 4.0
 PLANNED_SHARE = 0.7
 # A base that steers by a quarter turn could turn in place; it is driven round circles of this radius at the least, m.
 _LEAST_RADIUS = 0.1
+# Slower than this, m/s, a base is steered as quickly as at this speed.
+_STEERED_AT = 0.1
 
 
 # How a base moves: m/s ahead, m/s to the left, rad/s to the left.
@@ -79,12 +81,17 @@ class Limits:
     def ramped(self, wanted: Velocity, last: Velocity, dt: float) -> Velocity:
         """The wanted motion as far as the accelerations reach within ``dt`` seconds from what was told last.
 
-        A steering base keeps to the wanted path, and to its present one as it stops.
+        A steering base is steered to the wanted path no faster than its turning acceleration allows, and keeps to its
+        present one as it stops.
         """
         v, left, w = self.shared(*wanted)
         reached = toward(last[0], v, self.acceleration * dt)
         if self.steers:
-            bend = w / v if v else (last[2] / last[0] if last[0] else 0.0)
+            bend = last[2] / last[0] if last[0] else 0.0
+            if v:
+                # Standing, its wheels are free to turn to where they are to go.
+                step = self.turn_acceleration * dt / max(abs(reached), _STEERED_AT) if last[0] else math.inf
+                bend = toward(bend, w / v, step)
             return reached, 0.0, bend * reached
         turned = toward(last[2], w, self.turn_acceleration * dt)
         if not (left or last[1]):

@@ -45,6 +45,9 @@ _LEAST_SOFT = 0.2
 
 # Circles are planned so much wider than the tightest that the base can drive; the rest is left to the follower.
 _WIDER = 1.1
+# A nimble base is driven round circles of this radius, m, wherever such a way is found: it is slow on tighter ones, and
+# its wheels scrub.
+_EASY_RADIUS = 0.4
 
 IN_OBSTACLE = "the robot stands in an obstacle"
 _IN_THE_WAY = "the goal lies in an obstacle or too close to one"
@@ -166,9 +169,12 @@ class Planner:
         around = [base.turning_center((place[0], place[1], goal[2] + k * math.pi / 18.0)) for k in range(36)]
         if field.collides(np.array(around)).all():
             return NoPath(_IN_THE_WAY)
-        radius = _WIDER * max(base.min_turning_radius, 1.0 / Limits.of(base).curvature)
-        path = SteeredSearch(field, goal, radius, offset, base.goal_tolerance_m).path(start)
-        return NoPath(_NO_WAY) if path is None else replace(path, margin=field.margin)
+        tightest = _WIDER / Limits.of(base).curvature
+        for radius in sorted({max(tightest, _EASY_RADIUS), tightest}, reverse=True):
+            path = SteeredSearch(field, goal, radius, offset, base.goal_tolerance_m).path(start)
+            if path is not None:
+                return replace(path, margin=field.margin)
+        return NoPath(_NO_WAY)
 
     def _free_goal(self, field: PlanningField, goal: Pose2) -> Pose2 | None:
         """The goal, or the nearest free pose of its heading within part of the tolerance."""

@@ -68,6 +68,11 @@ def test_a_steering_base_turns_only_as_it_drives(tmp_path: Path) -> None:
     assert limits.shared(0.2, 0.0, 1.0) == pytest.approx((0.2, 0.0, 0.4))
     assert limits.shared(0.5, 0.0, 1.0) == pytest.approx((0.5, 0.0, 1.0))
     assert limits.shared(0.0, 0.0, 1.0) == (0.0, 0.0, 0.0)
+    # It is steered no faster than it may turn faster, and from standing to where it is to go at once.
+    v, _, w = limits.ramped((0.4, 0.0, 0.8), (0.4, 0.0, 0.0), 0.05)
+    assert (v, w) == pytest.approx((0.4, limits.turn_acceleration * 0.05))
+    v, _, w = limits.ramped((0.4, 0.0, 0.8), (0.0, 0.0, 0.0), 0.05)
+    assert w / v == pytest.approx(2.0)
     # It brakes on the circle that it is on.
     v, _, w = limits.ramped((0.0, 0.0, 0.0), (-0.4, 0.0, 0.3), 0.1)
     assert (v, w) == pytest.approx((-0.3, 0.225))
@@ -78,6 +83,8 @@ def test_a_holonomic_base_moves_sideways(tmp_path: Path) -> None:
     assert (base.steers, base.holonomic) == (False, True)
     limits = Limits.of(base)
     assert limits.side == 0.4
+    # Speeds change on the straight way from one to the other.
+    assert limits.ramped((0.3, -0.2, 0.0), (0.0, 0.2, 0.0), 0.3) == pytest.approx((0.18, -0.04, 0.0))
     # Its wheels share what they can do: half of the speed to the side leaves half of that ahead.
     assert limits.shared(0.5, 0.4, 0.0) == pytest.approx((0.25, 0.2, 0.0))
 

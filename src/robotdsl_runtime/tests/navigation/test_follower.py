@@ -225,7 +225,8 @@ def test_a_base_that_steers_follows_its_way_and_stops_where_that_turns_back(name
     run = follow(base, path, OPEN)
     assert run.status is NavigationStatus.REACHED
     assert math.dist(run.pose[:2], path.goal[:2]) < 0.03
-    assert abs(normalize_angle(run.pose[2] - path.goal[2])) < 0.1
+    # Arcs that meet are more than steering follows at once, the more so the tighter they are.
+    assert abs(normalize_angle(run.pose[2] - path.goal[2])) < 0.2
     assert strays(run, path) < 0.03
     assert_within_limits(run.commands, Limits.of(base))
     # It stands before each change of direction, and turns at no other place.
