@@ -84,7 +84,7 @@ def test_a_holonomic_base_moves_sideways(tmp_path: Path) -> None:
     limits = Limits.of(base)
     assert limits.side == 0.4
     # Speeds change on the straight way from one to the other.
-    assert limits.ramped((0.3, -0.2, 0.0), (0.0, 0.2, 0.0), 0.3) == pytest.approx((0.18, -0.04, 0.0))
+    assert limits.ramped((0.2, -0.2, 0.0), (0.0, 0.2, 0.0), 0.05 * math.sqrt(20.0)) == pytest.approx((0.1, 0.0, 0.0))
     # Its wheels share what they can do: half of the speed to the side leaves half of that ahead.
     assert limits.shared(0.5, 0.4, 0.0) == pytest.approx((0.25, 0.2, 0.0))
 
