@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from robotdsl_tests.campaigns.programs import compiled
-from robotdsl_tests.campaigns.random_worlds import TOUCH_M, drive, footprint, run
+from robotdsl_tests.campaigns.random_worlds import TOUCH_M, drive, footprint, main, run
 from robotdsl_tests.campaigns.worlds import KINDS, WALL_THICKNESS, Thing, World, random_world
 
 # Worlds that can be driven through: rooms of clutter, also with things that the map does not show (5, 8), slaloms, a
@@ -61,3 +62,36 @@ def test_a_hall_closed_by_something_hidden_ends_in_a_clear_failure(
     assert ended.message.startswith(("blocked", "no_path"))
     assert ended.clearance > TOUCH_M
     assert 5.0 < ended.simulated < 90.0
+
+
+# Bases that turn only as they drive or that move every way, in a world each: a room with
+# things that the map does not show, a corner just wide enough for a car, a maze.
+@pytest.mark.parametrize(
+    ("robot", "number"), [("car", 1), ("car", 5), ("tricycle", 7), ("mecanum", 8), ("tracked", 12)]
+)
+def test_bases_of_other_kinds_drive_through(robot: str, number: int, tmp_path: Path) -> None:
+    world = random_world(number, *footprint(tmp_path / "empty", robot))
+    driven = drive(world, (0,), tmp_path, robot)
+    assert driven.reachable
+    (ended,) = driven.runs
+    assert ended.ending == "arrived", ended.message
+    assert ended.clearance > TOUCH_M
+    assert ended.miss < 0.1
+
+
+def test_passages_are_as_wide_as_a_car_needs_for_their_corners(tmp_path: Path) -> None:
+    length, width, bend = footprint(tmp_path, "car")
+    assert (length, width) == pytest.approx((0.43, 0.3), abs=0.01)
+    # A ring from 0.41 m to 0.79 m round the centre of its tightest circle.
+    assert bend == pytest.approx(0.79 - 0.41 / math.sqrt(2.0), abs=0.01)
+    narrow, wide = random_world(1, length, width), random_world(1, length, width, bend)
+    assert narrow.kind == wide.kind == "corridor L"
+    assert math.dist(narrow.start[:2], narrow.goal[:2]) < math.dist(wide.start[:2], wide.goal[:2])
+
+
+def test_a_robot_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["--robot", "nosuch"])
+    assert "there is no example program 'nosuch'" in capsys.readouterr().err
+    assert main(["--robot", "quadruped", "--worlds", "1"]) == 2
+    assert "the robot of quadruped cannot be driven" in capsys.readouterr().err

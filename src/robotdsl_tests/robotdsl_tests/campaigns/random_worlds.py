@@ -27,8 +27,9 @@ from robotdsl_runtime.navigation.path import Path as DrivenPath
 from robotdsl_runtime.navigation.planner import Planner
 from robotdsl_runtime.task.mission import planar
 
+from robotdsl_libraries import program
 from robotdsl_tests.arguments import count, new_file
-from robotdsl_tests.campaigns.programs import compiled
+from robotdsl_tests.campaigns.programs import CompilationError, compiled
 from robotdsl_tests.campaigns.worlds import World, random_world
 
 # The share of the runs through reachable worlds that has to arrive.
@@ -159,7 +160,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--worlds", type=count, default=50, help="how many reachable worlds (default 50)")
     parser.add_argument("--first", type=int, default=0, help="the number of the first world (default 0)")
     parser.add_argument("--seeds", type=count, default=2, help="runs of each world (default 2)")
-    parser.add_argument("--robot", default="demo", help="the example program whose robot drives (default demo)")
+    parser.add_argument(
+        "--robot", type=_program, default="demo", help="the example program whose robot drives (default demo)"
+    )
     parser.add_argument("--jobs", type=count, default=1, help="processes (default 1)")
     parser.add_argument("--json", type=new_file, help="write every run to this file")
     options = parser.parse_args(arguments)
@@ -167,16 +170,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     reachable = unreachable = 0
     # Worlds are drawn until enough of them are reachable; some share never is.
     numbers = range(options.first, options.first + 4 * options.worlds)
-    for driven in campaign(numbers, range(options.seeds), options.robot, options.jobs):
-        _tell(driven)
-        runs += driven.runs
-        reachable += driven.reachable
-        unreachable += not driven.reachable
-        if reachable == options.worlds:
-            break
+    try:
+        for driven in campaign(numbers, range(options.seeds), options.robot, options.jobs):
+            _tell(driven)
+            runs += driven.runs
+            reachable += driven.reachable
+            unreachable += not driven.reachable
+            if reachable == options.worlds:
+                break
+    except CompilationError as error:
+        print(f"error: the robot of {options.robot} cannot be driven: {error}", file=sys.stderr)
+        return 2
     if options.json is not None:
         options.json.write_text(json.dumps([asdict(run) for run in runs], indent=2) + "\n", encoding="utf-8")
     return _summary(runs, reachable, unreachable)
+
+
+def _program(name: str) -> str:
+    """An example program's name."""
+    if not (name.isidentifier() and program(name)):
+        raise argparse.ArgumentTypeError(f"there is no example program {name!r}")
+    return name
 
 
 def _tell(driven: Driven) -> None:
