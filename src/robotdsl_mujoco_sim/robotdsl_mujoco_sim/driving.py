@@ -77,8 +77,10 @@ class Driver:
         if not (math.isfinite(v) and math.isfinite(v_left) and math.isfinite(w)):
             return False
         # What the kingpins were told last is what they hold.
-        self.actuate(data, self.drive.command((v, v_left, w), data.ctrl[self._kingpins].tolist()))
-        return True
+        told = self.drive.command((v, v_left, w), data.ctrl[self._kingpins].tolist())
+        if told.finite:
+            self.actuate(data, told)
+        return told.finite
 
     def actuate(self, data: mujoco.MjData, told: Actuation) -> None:
         """Hold the base's wheels, kingpins and belts to ``told``, each in the order of ``drive``."""

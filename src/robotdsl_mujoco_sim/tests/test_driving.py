@@ -112,7 +112,7 @@ class TestDifferential:
         assert np.array_equal(sim.data.ctrl, told)
         assert turning_center_x(sim.driver) == pytest.approx(0.05)
 
-    @pytest.mark.parametrize("bad", [(math.nan, 0, 0), (0, math.inf, 0), (0, 0, -math.inf)])
+    @pytest.mark.parametrize("bad", [(math.nan, 0, 0), (0, math.inf, 0), (0, 0, -math.inf), (1e308, 0, 0)])
     def test_what_is_not_finite_is_dropped(self, simulation: Loader, bad: tuple[float, float, float]) -> None:
         sim = simulation()
         assert sim.driver.command(sim.data, 0.2, 0.0, 0.0)

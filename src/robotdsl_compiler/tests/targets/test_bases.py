@@ -279,9 +279,12 @@ def test_a_light_links_inertia_is_raised(make: Make, texts: dict[str, str]) -> N
 
 
 def test_a_legged_base_stands_on_its_feet_alone(make: Make, texts: dict[str, str]) -> None:
-    built, model, data = make("mjcf", bases.legged(), '    Lidar eye(ref = "laser", mount = "top")\n')
+    parts, core = bases.legged()
+    parts[0]["inertial"]["origin_xyz"] = [0, 0, -1 / 300]
+    built, model, data = make("mjcf", (parts, core), '    Lidar eye(ref = "laser", mount = "top")\n')
     root = model.body("base_link")
     assert parent(model, "base_link") == "world"
+    assert list(root.ipos) == [0, 0, -1 / 300]
     assert model.joint("root").bodyid[0] == root.id
     assert "base_footprint" not in {model.body(b).name for b in range(model.nbody)}
     robot = [g for g in range(model.ngeom) if model.geom(g).name != "ground_plane"]

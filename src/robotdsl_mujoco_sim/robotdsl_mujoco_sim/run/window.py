@@ -30,11 +30,10 @@ def open_viewer(model: mujoco.MjModel, data: mujoco.MjData, pressed: Callable[[i
     if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         raise WindowError("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)")
     try:
-        import glfw
         import mujoco.viewer
 
         # The viewer starts in a thread of its own, and where GLFW cannot start it would be waited for without end.
-        if sys.platform != "darwin" and not glfw.init():
+        if sys.platform != "darwin" and not mujoco.viewer.glfw.init():
             raise WindowError("the display cannot be opened")
         return mujoco.viewer.launch_passive(model, data, key_callback=pressed, show_left_ui=False, show_right_ui=False)
     except WindowError:

@@ -20,12 +20,6 @@ class Gamepad:
         self._limits = limits
         self._glfw = glfw
 
-    def name(self) -> str | None:
-        """What the gamepad is called; ``None`` where there is none."""
-        found = self._first()
-        name = None if found is None else self._glfw.get_gamepad_name(found)
-        return name.decode("utf-8", "replace") if isinstance(name, bytes) else name
-
     def motion(self) -> Motion | None:
         """The motion that its sticks ask for; ``None`` where there is none or they are let go."""
         found = self._first()

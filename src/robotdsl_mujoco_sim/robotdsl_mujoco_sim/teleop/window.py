@@ -8,7 +8,7 @@ from typing import Any
 
 import mujoco
 import numpy as np
-from robotdsl_runtime.kinematics.actuation import STANDSTILL, Motion
+from robotdsl_runtime.kinematics.actuation import Motion
 
 from robotdsl_mujoco_sim.driving import Driver
 from robotdsl_mujoco_sim.measure import GroundTruth
@@ -34,26 +34,21 @@ class Hand:
         self.gamepad = Gamepad(limits, glfw)
         self.start_again = False
         self.restore = 0
-        self._by_gamepad = False
 
     def pressed(self, key: int) -> None:
         """Called by the viewer's thread."""
         if key == START_AGAIN:
             self.start_again = True
         elif self.keys.press(key):
-            self._by_gamepad = False
             self.restore = _RESTORED_PICTURES
 
     def motion(self) -> Motion:
         asked = self.gamepad.motion()
-        if asked is not None:
-            self._by_gamepad = True
-            return asked
-        # Sticks that are let go stop the base; the keys' motion is taken up when one is pressed again.
-        if self._by_gamepad:
-            self.keys.stop()
-            return STANDSTILL
-        return self.keys.motion
+        if asked is None:
+            return self.keys.motion
+        # Sticks that are let go stop the base: the keys begin again from a standstill.
+        self.keys.stop()
+        return asked
 
 
 def drive_by_hand(driver: Driver, data: mujoco.MjData, opened: Callable[[], None]) -> None:
@@ -61,9 +56,9 @@ def drive_by_hand(driver: Driver, data: mujoco.MjData, opened: Callable[[], None
 
     Raises ``WindowError`` where none opens.
     """
-    import glfw
+    import mujoco.viewer
 
-    hand = Hand(driver, glfw)
+    hand = Hand(driver, mujoco.viewer.glfw)
     viewer = open_viewer(driver.model, data, hand.pressed)
     opened()
     _follow(viewer, driver)

@@ -8,11 +8,14 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import mujoco
 import pytest
-from handmade_bases import TRACKED_DRIVE, TRICYCLE_DRIVE
+from handmade_bases import TRACKED, TRACKED_DRIVE, TRICYCLE_DRIVE
+from robotdsl_mujoco_sim.driving import Driver
 from robotdsl_mujoco_sim.teleop.command import main
 from robotdsl_mujoco_sim.teleop.gamepad import DEAD_ZONE, Gamepad
-from robotdsl_mujoco_sim.teleop.keys import SPEED_MPS, STEPS, TURN_RADPS, Keys, hand_limits, help_lines
+from robotdsl_mujoco_sim.teleop.keys import SPEED_MPS, START_AGAIN, STEPS, TURN_RADPS, Keys, hand_limits, help_lines
+from robotdsl_mujoco_sim.teleop.window import Hand
 from robotdsl_runtime.kinematics.drive import drive_of
 
 UP, DOWN, LEFT, RIGHT, SPACE = 265, 264, 263, 262, 32
@@ -93,6 +96,25 @@ class TestGamepad:
     def test_the_left_stick_turns_a_base_that_does_not_move_sideways(self) -> None:
         gamepad = Gamepad((1.0, 0.0, 2.0), pad(left_y=-1.0, left_x=1.0))
         assert gamepad.motion() == pytest.approx((1.0, 0.0, -2.0))
+
+
+def test_whichever_was_moved_last_drives() -> None:
+    sticks = {"left_y": 0.0}
+    glfw = pad()
+    glfw.get_gamepad_state = lambda joystick: SimpleNamespace(axes=[0.0, sticks["left_y"], 0.0, 0.0])
+    driver = Driver(mujoco.MjModel.from_xml_string(TRACKED), TRACKED_DRIVE)
+    hand = Hand(driver, glfw)
+    hand.pressed(UP)
+    assert hand.motion() == pytest.approx((SPEED_MPS / STEPS, 0.0, 0.0))
+    sticks["left_y"] = 1.0
+    assert hand.motion() == pytest.approx((-SPEED_MPS, 0.0, 0.0))
+    # Let go, the base stands, and does not fall back to what the keys had asked for.
+    sticks["left_y"] = 0.0
+    assert hand.motion() == (0.0, 0.0, 0.0)
+    hand.pressed(UP)
+    assert hand.motion() == pytest.approx((SPEED_MPS / STEPS, 0.0, 0.0))
+    hand.pressed(START_AGAIN)
+    assert hand.start_again
 
 
 class TestCommand:

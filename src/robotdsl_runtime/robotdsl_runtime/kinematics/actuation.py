@@ -6,6 +6,7 @@ about (the middle of a car's unsteered axle, the middle between the wheels of ot
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -69,6 +70,10 @@ class Actuation:
     kingpins: tuple[float, ...] = ()
     belts: tuple[float, float] = (0.0, 0.0)
 
+    @property
+    def finite(self) -> bool:
+        return all(map(math.isfinite, (*self.wheels, *self.kingpins, *self.belts)))
+
 
 def within_limits(wheels: Sequence[DrivenWheel], speeds: Sequence[float]) -> tuple[float, ...]:
     """``speeds`` (rad/s), all slowed by one factor where a wheel would pass its ``max_speed``.
@@ -79,7 +84,8 @@ def within_limits(wheels: Sequence[DrivenWheel], speeds: Sequence[float]) -> tup
     for wheel, speed in zip(wheels, speeds, strict=True):
         if wheel.max_speed is not None and abs(speed) * scale > wheel.max_speed:
             scale = wheel.max_speed / abs(speed)
-    if scale == 1.0:
+    # A speed without bounds cannot be slowed by a factor: it stays for whoever takes the command to drop.
+    if scale in (1.0, 0.0):
         return tuple(speeds)
     # Rounding in the common factor may leave one a hair outside.
     return tuple(

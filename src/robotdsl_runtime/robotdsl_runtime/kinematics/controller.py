@@ -31,7 +31,11 @@ class DriveController:
         """
         if not (math.isfinite(v) and math.isfinite(left) and math.isfinite(w)):
             return False
-        self._told = self.drive.command((v, left, w), self._told.kingpins)
+        told = self.drive.command((v, left, w), self._told.kingpins)
+        # A motion near the end of the numbers makes wheel speeds beyond it.
+        if not told.finite:
+            return False
+        self._told = told
         self._stopped = self.drive.command(STANDSTILL, self._told.kingpins)
         self._told_at = time
         return True

@@ -29,7 +29,8 @@ def test_holds_a_fresh_command_and_drops_a_stale_one(controller: DriveController
 
 
 @pytest.mark.parametrize(
-    "bad", [(math.nan, 0.0, 0.0), (0.0, math.inf, 0.0), (0.0, 0.0, math.inf), (-math.inf, 0.0, math.nan)]
+    "bad",
+    [(math.nan, 0.0, 0.0), (0.0, math.inf, 0.0), (0.0, 0.0, math.inf), (-math.inf, 0.0, math.nan), (1e308, 0.0, 0.0)],
 )
 def test_drops_what_is_not_finite(controller: DriveController, bad: tuple[float, float, float]) -> None:
     controller.command(1.0, 0.5, 0.0, 0.0)
