@@ -43,7 +43,9 @@ def scan_of(robot: RobotFacts) -> Scan | None:
 
 
 def clouds_of(robot: RobotFacts) -> tuple[tuple[str, str, float], ...]:
-    """Every point cloud that shows obstacles: a name for it, which no parameter of a layer has, its topic and its range in metres."""
+    """Every point cloud that shows obstacles: a name for it, which no parameter of a layer has, its topic and its range
+    in metres.
+    """
     return tuple(
         (f"{s.component.name}_cloud", sensor_topics(s)["points"], _range(s)) for s in robot.sensors if s.type in _CLOUDS
     )
