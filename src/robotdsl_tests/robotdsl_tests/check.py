@@ -61,8 +61,8 @@ def failures(folder: Path) -> list[tuple[str, str]]:
 
 
 def environment(scripts: Path) -> dict[str, str]:
-    """The caller's environment with this Python's tools first, so that colcon's own ``python3`` is this one. What speaks
-    ROS stays on this machine.
+    """The caller's environment with this Python's tools first, so that colcon's own ``python3`` is this one. What
+    speaks ROS stays on this machine.
     """
     path = f"{scripts}{os.pathsep}{os.environ.get('PATH', '')}"
     return {**os.environ, "PATH": path, "ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST"}

@@ -17,11 +17,11 @@ import sys
 import sysconfig
 from pathlib import Path
 
-# What the wheels' CMake files name of the machine that they were built on, and what stands for it here.
-_BUILT_WITH = (
-    (re.compile(r"/opt/python/[^;\"\s]*/numpy/_core/include"), lambda: _numpy_headers()),
-    (re.compile(r"/opt/python/[^;\"\s]*/include/python3\.\d+"), lambda: sysconfig.get_path("include")),
-)
+import numpy
+
+# What the wheels' CMake files name of the machine that they were built on.
+_THEIR_NUMPY = re.compile(r"/opt/python/[^;\"\s]*/numpy/_core/include")
+_THEIR_PYTHON = re.compile(r"/opt/python/[^;\"\s]*/include/python3\.\d+")
 _TOOLS = ("cmake", "ninja", "g++")
 # Each after what it uses.
 _UNDERLAY = ("tf2_msgs", "ros_gz_interfaces", "nav2_msgs")
@@ -82,8 +82,8 @@ def _build(environment: Path, python: Path, underlay: Path, log: Path) -> None:
         raise RosMissing(f"the interface stand-ins need {', '.join(missing)} to be built")
     for file in (environment / "share").glob("*/cmake/*.cmake"):
         text = mended = file.read_text(encoding="utf-8")
-        for pattern, here in _BUILT_WITH:
-            mended = pattern.sub(here(), mended)
+        mended = _THEIR_NUMPY.sub(lambda _: numpy.get_include(), mended)
+        mended = _THEIR_PYTHON.sub(lambda _: sysconfig.get_path("include"), mended)
         if mended != text:
             file.write_text(mended, encoding="utf-8")
     for name in _UNDERLAY:
@@ -108,9 +108,3 @@ def _run(log: Path, what: str, *command: str, environment: Path | None = None) -
         done = subprocess.run(command, stdout=out, stderr=subprocess.STDOUT, env=variables, check=False)
     if done.returncode != 0:
         raise RosMissing(f"{what} could not be had; {log} tells more")
-
-
-def _numpy_headers() -> str:
-    import numpy
-
-    return str(numpy.get_include())
