@@ -135,6 +135,11 @@ class TaskNode:
     def done(self) -> bool:
         return self.runner.done
 
+    @property
+    def waiting_for(self) -> str | None:
+        """What the start of the task waited for last, in words; ``None`` before anything was missing."""
+        return self._told
+
     def interrupt(self) -> None:
         self.runner.abort(INTERRUPTED, "interrupted")
 
