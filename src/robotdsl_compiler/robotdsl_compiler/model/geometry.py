@@ -105,7 +105,7 @@ def rpy_from_quaternion(q: Quaternion) -> Vec3:
     good to rounding also where pitch is a quarter turn and roll and yaw alone are not told apart; yaw is then 0.
     """
     ahead, left, up = (rotate(q, axis) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
-    yaw = math.atan2(ahead[1], ahead[0]) if math.hypot(ahead[0], ahead[1]) > 1e-9 else 0.0
+    yaw = math.atan2(ahead[1], ahead[0]) if math.hypot(ahead[0], ahead[1]) > 1e-12 else 0.0
     c, s = math.cos(yaw), math.sin(yaw)
     pitch = math.atan2(-ahead[2], c * ahead[0] + s * ahead[1])
     roll = math.atan2(s * up[0] - c * up[1], c * left[1] - s * left[0])

@@ -18,13 +18,8 @@ def joint_name(component: str) -> str:
 
 
 def knuckle_name(component: str) -> str:
-    """The link between the chassis and ``component``, the part on a steered mount."""
+    """The link between the chassis and the part on a steered mount; it turns by ``joint_name`` of this name."""
     return f"{component}_steer"
-
-
-def steer_joint_name(component: str) -> str:
-    """The joint by which the knuckle of ``component`` turns about its kingpin."""
-    return joint_name(knuckle_name(component))
 
 
 def collision_name(link: str) -> str:
@@ -44,9 +39,8 @@ def added_links(robot: RobotFacts) -> dict[str, str]:
     for contact in robot.contacts:
         owner = contact.component.name
         links[contact_link_name(by_component[owner], contact.index)] = f"a ground contact of {owner}"
-    for kingpin in robot.kingpins:
-        owner = kingpin.component.name
-        links[knuckle_name(owner)] = f"the knuckle of {owner}"
+    for pin in robot.kingpins:
+        links[knuckle_name(pin.component.name)] = f"the knuckle that steers {pin.component.name}"
     return links
 
 

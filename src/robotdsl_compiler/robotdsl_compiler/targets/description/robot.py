@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from robotdsl_compiler.model.facts import RobotFacts
-from robotdsl_compiler.model.geometry import Pose, rpy_from_quaternion
+from robotdsl_compiler.model.geometry import Pose
 from robotdsl_compiler.model.hull import HullMesh
 from robotdsl_compiler.model.part import Inertial, Part, Visual
 from robotdsl_compiler.model.shapes import Box
@@ -20,7 +20,8 @@ from robotdsl_compiler.targets.description.urdf import urdf
 from robotdsl_compiler.targets.markup import Element, document
 from robotdsl_compiler.targets.names import collision_name, placed
 from robotdsl_compiler.targets.stl import stl
-from robotdsl_compiler.targets.values import clean, clean_all
+from robotdsl_compiler.targets.tensor import settled
+from robotdsl_compiler.targets.values import clean, clean_all, rpy_values
 
 PATH = "robot/robot.urdf"
 MESHES, HULLS = "robot/meshes", "robot/hulls"
@@ -70,7 +71,7 @@ def _link(link: Link, visual_collisions: bool) -> Element:
 
 
 def _inertial(inertial: Inertial) -> Element:
-    ixx, iyy, izz, ixy, ixz, iyz = inertial.inertia
+    ixx, iyy, izz, ixy, ixz, iyz = settled(inertial.inertia)
     return urdf(
         "inertial",
         [
@@ -104,7 +105,7 @@ def _mesh(path: str) -> Element:
 
 def _origin(pose: Pose) -> list[Element]:
     """Nothing for the frame itself, which is what a missing origin means."""
-    xyz, rpy = clean_all(pose.position), clean_all(rpy_from_quaternion(pose.orientation))
+    xyz, rpy = clean_all(pose.position), rpy_values(pose.orientation)
     if not any(xyz) and not any(rpy):
         return []
     return [urdf("origin", xyz=xyz, rpy=rpy if any(rpy) else None)]

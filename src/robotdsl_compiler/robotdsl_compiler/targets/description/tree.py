@@ -23,9 +23,9 @@ from robotdsl_compiler.targets.names import (
     knuckle_name,
     link_name,
     placed,
-    steer_joint_name,
 )
 
+_HERE = Pose()
 _TURNING = (JointType.CONTINUOUS, JointType.REVOLUTE)
 _KNUCKLE = Inertial(
     knuckle.MASS,
@@ -63,7 +63,7 @@ class Collision:
     """A shape that a link collides by: ``shape`` at ``pose`` in the link's frame, or the hull of its part."""
 
     shape: Box | Sphere | HullMesh
-    pose: Pose = Pose()
+    pose: Pose = _HERE
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,7 +156,7 @@ def _knuckle(kingpin: KingpinFact, parent: str, pose: Pose) -> Link:
     owner = kingpin.component.name
     limit = Limit(knuckle.EFFORT, knuckle.SPEED, (-kingpin.limit, kingpin.limit))
     origin = pose.inverse() @ Pose(kingpin.position)
-    joint = Joint(steer_joint_name(owner), parent, origin, scale(kingpin.axis, kingpin.sign), limit)
+    joint = Joint(joint_name(knuckle_name(owner)), parent, origin, scale(kingpin.axis, kingpin.sign), limit)
     return Link(knuckle_name(owner), joint, inertial=_KNUCKLE)
 
 

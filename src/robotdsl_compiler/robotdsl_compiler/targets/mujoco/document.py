@@ -6,7 +6,6 @@ It states numbers and names and no element of MJCF: the simulation builds the mo
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from robotdsl_compiler.model.facts import EntityFact, Facts, RobotFacts, SensorFact
@@ -15,26 +14,26 @@ from robotdsl_compiler.model.shapes import Box, Cylinder, PlacedShape, Sphere
 from robotdsl_compiler.targets.carried import mesh_files, mesh_path
 from robotdsl_compiler.targets.contract import File
 from robotdsl_compiler.targets.mujoco import lighting
-from robotdsl_compiler.targets.mujoco.actuators import actuator_name, driven_wheels, gain
-from robotdsl_compiler.targets.mujoco.robot import ARMATURE, GRIP, SLIDE, rolls
-from robotdsl_compiler.targets.mujoco.scene import TIMESTEP
+from robotdsl_compiler.targets.mujoco.actuators import driven_wheels, gain
+from robotdsl_compiler.targets.mujoco.naming import actuator_name, wheel_actuator_name
+from robotdsl_compiler.targets.mujoco.scene import SUN_HEIGHT, TIMESTEP
 from robotdsl_compiler.targets.mujoco.sensors import _sensor as _described
+from robotdsl_compiler.targets.mujoco.steering import STEERING_DAMPING, STEERING_GAIN, steer_joint_name
+from robotdsl_compiler.targets.mujoco.surfaces import GRIP, SLIDE
 from robotdsl_compiler.targets.mujoco.visuals import mesh_format, mesh_pose
+from robotdsl_compiler.targets.mujoco.wheels import ARMATURE, rolls
 from robotdsl_compiler.targets.mujoco.world import GROUND_PLANE, entity_link, shape_link
 from robotdsl_compiler.targets.names import (
     FOOTPRINT_LINK,
     contact_link_name,
     joint_name,
     link_name,
-    steer_joint_name,
 )
 from robotdsl_compiler.targets.topics import TRACK_COMMAND, pose_topic, sensor_topics
 from robotdsl_compiler.targets.values import clean, clean_all, json_file, pose_values
 
 PATH = "world/mujoco.json"
 MESHES = "world/meshes"
-# A kingpin's position servo: N m/rad and N m s/rad.
-KINGPIN_STIFFNESS, KINGPIN_DAMPING = 50.0, 2.0
 _GLTF = ("GLB", "GLTF")
 
 
@@ -68,20 +67,18 @@ def object_meshes(facts: Facts) -> tuple[File, ...]:
 
 
 def _light(facts: Facts) -> dict[str, object]:
-    (x, y), (width, depth) = facts.world.map_origin, facts.world.map_size
-    center, extent = (x + width / 2.0, y + depth / 2.0), math.hypot(width, depth) / 2.0
+    x, y, _ = facts.program.world.spawn.position
     return {
-        "ambient": lighting._AMBIENT,
-        "sun": lighting._SUN,
+        "ambient": lighting.AMBIENT,
+        "sun": lighting.SUN,
         "direction": list(lighting.SUN_DIRECTION),
+        "position": list(lighting.sun_position((x, y), SUN_HEIGHT)),
         "background": list(lighting.SKY_COLOUR),
         "ground": list(lighting.FLOOR_COLOUR[:3]),
         "shape": list(lighting.SHAPE_COLOUR[:3]),
-        "gamma": lighting._GAMMA,
-        "shadow_size": lighting._SHADOW_SIZE,
-        "shadow_reach": lighting._SHADOW_REACH,
-        "center": list(clean_all((*center, 0.0))),
-        "extent": clean(extent),
+        "gamma": lighting.GAMMA,
+        "shadow_size": lighting.SHADOW_SIZE,
+        "shadow_reach": lighting.SHADOW_REACH,
     }
 
 
@@ -101,7 +98,7 @@ def _wheel_servos(robot: RobotFacts) -> Iterator[dict[str, object]]:
     for wheel in driven_wheels(robot):
         name = wheel.component.name
         yield {
-            "name": actuator_name(name),
+            "name": wheel_actuator_name(name),
             "joint": joint_name(name),
             "type": "velocity",
             "gain": gain(robot, wheel),
@@ -113,13 +110,13 @@ def _wheel_servos(robot: RobotFacts) -> Iterator[dict[str, object]]:
 
 def _kingpin_servos(robot: RobotFacts) -> Iterator[dict[str, object]]:
     for kingpin in robot.kingpins:
-        joint = steer_joint_name(kingpin.component.name)
+        joint = steer_joint_name(kingpin)
         yield {
-            "name": f"{joint}_actuator",
+            "name": actuator_name(joint),
             "joint": joint,
             "type": "position",
-            "gain": KINGPIN_STIFFNESS,
-            "damping": KINGPIN_DAMPING,
+            "gain": STEERING_GAIN,
+            "damping": STEERING_DAMPING,
             "command_limit": kingpin.limit,
             "force_limit": None,
             "armature": None,

@@ -8,11 +8,13 @@ model does not load. The tensor is therefore decomposed here and the bound kept 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from robotdsl_compiler.model.geometry import Quaternion, Vec3
 
 Matrix = list[list[float]]
+Tensor = tuple[float, float, float, float, float, float]
 
 # MuJoCo raises a body to these: the boundmass (kg) and boundinertia (kg m²) of the scene's compiler element.
 LEAST_MASS = 0.001
@@ -27,15 +29,39 @@ class Principal:
     orientation: Quaternion
 
 
-def principal_inertia(inertia: tuple[float, float, float, float, float, float]) -> Principal:
-    """The principal moments of a tensor given as ixx, iyy, izz, ixy, ixz, iyz.
+def principal_inertia(inertia: Tensor) -> Principal:
+    """The principal moments of a tensor given as ixx, iyy, izz, ixy, ixz, iyz, those that were worked out to 12
+    significant digits, which their rounding does not reach.
+    """
+    principal = _decomposed(inertia)
+    if not _is_diagonal(inertia):
+        principal = Principal(_each(_rounded, principal.moments), principal.orientation)
+    return Principal(_balanced(principal.moments), principal.orientation)
 
-    A diagonal tensor comes back as it is; any other is turned by cyclic Jacobi rotations, which keep the axes
+
+def exact_inertia(inertia: Tensor) -> Principal:
+    """The same to the last digit, each moment raised to MuJoCo's least."""
+    principal = _decomposed(inertia)
+    raised = _each(lambda moment: max(moment, LEAST_MOMENT), principal.moments)
+    return Principal(_balanced(raised), principal.orientation)
+
+
+def _is_diagonal(inertia: Tensor) -> bool:
+    return not any(inertia[3:])
+
+
+def _each(change: Callable[[float], float], moments: Vec3) -> Vec3:
+    x, y, z = moments
+    return (change(x), change(y), change(z))
+
+
+def _decomposed(inertia: Tensor) -> Principal:
+    """A diagonal tensor comes back as it is; any other is turned by cyclic Jacobi rotations, which keep the axes
     perpendicular to machine precision (Golub and Van Loan, Matrix Computations, section 8.5).
     """
     ixx, iyy, izz, ixy, ixz, iyz = inertia
-    if ixy == ixz == iyz == 0.0:
-        return Principal(_balanced((ixx, iyy, izz)), (0.0, 0.0, 0.0, 1.0))
+    if _is_diagonal(inertia):
+        return Principal((ixx, iyy, izz), (0.0, 0.0, 0.0, 1.0))
     tensor = [[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]]
     axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
     size = max(ixx, iyy, izz)
@@ -45,8 +71,7 @@ def principal_inertia(inertia: tuple[float, float, float, float, float, float]) 
             break
         for p, q in ((0, 1), (0, 2), (1, 2)):
             _rotate(tensor, axes, p, q)
-    moments = (_rounded(tensor[0][0]), _rounded(tensor[1][1]), _rounded(tensor[2][2]))
-    return Principal(_balanced(moments), _quaternion(axes))
+    return Principal((tensor[0][0], tensor[1][1], tensor[2][2]), _quaternion(axes))
 
 
 def _rounded(moment: float) -> float:
