@@ -61,8 +61,8 @@ def build(workshop: Any) -> Build:
 
 @pytest.fixture
 def refused(workshop: Any) -> Callable[..., list[tuple[str, str, str, str]]]:
-    """Compiles a program that must not, for ``target``, and gives each blocking diagnostic: its code, message, the text that it
-    points at, and its phase."""
+    """Compiles a program that must not, for ``target``, and gives each blocking diagnostic: its code, message, the
+    text that it points at, and its phase."""
 
     def make(target: str = "embedded", **texts: str) -> list[tuple[str, str, str, str]]:
         outcome = attempt(workshop, target, **texts)

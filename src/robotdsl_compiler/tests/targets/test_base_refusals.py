@@ -58,8 +58,8 @@ def test_a_mecanum_wheel_just_within(build: Any, workshop: Any, target: str, wid
 def test_a_mecanum_wheel_too_light(told: Told, target: str) -> None:
     assert told(target, bases.mecanum(mass=0.0129)) == [
         (
-            f"mecanum wheel `{m}` is too light for its rollers: its part weighs 12.9 g, and 12 rollers of 1 g would leave "
-            "its hub less than 1 g",
+            f"mecanum wheel `{m}` is too light for its rollers: its part weighs 12.9 g, and 12 rollers of 1 g would "
+            "leave its hub less than 1 g",
             '"roller"',
         )
         for m in FOUR

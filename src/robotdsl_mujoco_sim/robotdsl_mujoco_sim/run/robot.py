@@ -7,7 +7,9 @@ map. Ground truth is for the judges and never enters here.
 from __future__ import annotations
 
 from robotdsl_runtime.geometry import Pose2
-from robotdsl_runtime.kinematics.differential import DifferentialDrive, DriveController
+from robotdsl_runtime.kinematics.actuation import Actuation
+from robotdsl_runtime.kinematics.controller import DriveController
+from robotdsl_runtime.kinematics.drive import Drive
 from robotdsl_runtime.kinematics.odometry import Odometry
 from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.behaviors import DriveBehavior, SpinBehavior
@@ -44,7 +46,7 @@ class EmbeddedRobot:
     def __init__(
         self,
         simulation: Simulation,
-        drive: DifferentialDrive,
+        drive: Drive,
         base: Base,
         navigator: Navigator,
         localizer: Localizer,
@@ -76,7 +78,7 @@ class EmbeddedRobot:
         else:
             navigator = Navigator(loaded.grid, loaded.base, sight.beam_spacing)
         localizer = Localizer(loaded.grid, loaded.base, planar(loaded.mission.spawn))
-        return cls(loaded.simulation, loaded.drive, loaded.base, navigator, localizer, sight)
+        return cls(loaded.simulation, loaded.simulation.kinematics, loaded.base, navigator, localizer, sight)
 
     # The task's side
 
@@ -116,7 +118,7 @@ class EmbeddedRobot:
         if action is not None and action.motion.status is not NavigationStatus.RUNNING:
             action.motion.halt()
             self._action = None
-        self._controller.command(self._simulation.time, 0.0, 0.0)
+        self._controller.command(self._simulation.time, 0.0, 0.0, 0.0)
         self.actuate()
 
     @property
@@ -155,8 +157,11 @@ class EmbeddedRobot:
         turned = self._simulation.wheel_positions()
         speeds = [(now - before) / dt for now, before in zip(turned, self._turned, strict=True)]
         self._turned = turned
-        v, w = self._velocity = self._drive.body_motion(speeds)
-        self._odometry.update(v, w, dt)
+        simulation = self._simulation
+        measured = Actuation(tuple(speeds), simulation.kingpin_angles(), simulation.belt_motion())
+        v, left, w = self._drive.motion(measured)
+        self._velocity = (v, w)
+        self._odometry.update(v, w, dt, left)
         self._believed = None
 
     def look(self) -> None:
@@ -178,14 +183,14 @@ class EmbeddedRobot:
             return
         time = self._simulation.time
         command = action.motion.update(time, self.pose(), self._velocity)
-        self._controller.command(time, command.v, command.w)
+        self._controller.command(time, command.v, 0.0, command.w)
         if action.motion.status is not NavigationStatus.RUNNING:
             action.poll()
             if action.motion.stopped:
                 self._action = None
 
     def actuate(self) -> None:
-        self._simulation.command_wheels(self._controller.wheel_speeds(self._simulation.time))
+        self._simulation.command(self._controller.actuation(self._simulation.time))
 
 
 class MotionAction:
