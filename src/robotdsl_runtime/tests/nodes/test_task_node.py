@@ -207,19 +207,30 @@ class Trial:
         self._beside.add_node(stack.node)
         self._own = SingleThreadedExecutor()
         self._own.add_node(self.node)
+        self._sent, command = 0, self.task.robot.command
+
+        def counted(*motion: float) -> None:
+            self._sent += 1
+            command(*motion)
+
+        self.task.robot.command = counted
 
     def run(self, until: Callable[[], bool] | None = None) -> Any:
         limit = time.monotonic() + DEADLINE_S
         while not (until() if until is not None else self.task.done):
             assert time.monotonic() < limit, "the task did not end"
             self.stack.step()
-            # The simulation goes no faster than its clock and its commands arrive.
-            while self.task.robot.now() < self.stack.time - 1e-6 and time.monotonic() < limit:
-                self._own.spin_once(timeout_sec=0.01)
             for _ in range(4):
                 self._own.spin_once(timeout_sec=0.0)
                 self._beside.spin_once(timeout_sec=0.0005)
+            # The simulation goes no faster than its clock and its commands arrive.
+            while self._lags() and time.monotonic() < limit:
+                self._own.spin_once(timeout_sec=0.005)
+                self._beside.spin_once(timeout_sec=0.005)
         return self.task.runner.result() if until is None else None
+
+    def _lags(self) -> bool:
+        return self.task.robot.now() < self.stack.time - 1e-6 or len(self.stack.commands) < self._sent
 
     def close(self) -> None:
         self.stack.over = True
