@@ -22,6 +22,11 @@ def knuckle_name(component: str) -> str:
     return f"{component}_steer"
 
 
+def collision_name(link: str) -> str:
+    """The shape that a link collides by."""
+    return f"{link}_collision"
+
+
 def contact_link_name(link: str, index: int) -> str:
     """The link of a ground contact that a part declares, ``index`` from 0 within the part."""
     return f"{link}_contact_{index}"

@@ -9,17 +9,21 @@ from typing import Any
 from robotdsl_compiler.model.drives import (
     DifferentialDrive,
     DriveFact,
-    KingpinFact,
     LeggedDrive,
     MecanumDrive,
     OmniDrive,
-    PathWheel,
     SteeringDrive,
     TrackDrive,
 )
-from robotdsl_compiler.model.facts import RobotFacts, WheelFact
-from robotdsl_compiler.model.vocabulary import Role
+from robotdsl_compiler.model.facts import RobotFacts
 from robotdsl_compiler.targets.contract import File
+from robotdsl_compiler.targets.drive_values import (
+    Document,
+    holonomic_values,
+    steering_values,
+    track_values,
+    wheel_values,
+)
 from robotdsl_compiler.targets.mujoco.actuators import driven_wheels
 from robotdsl_compiler.targets.mujoco.links import ServoFact, servos
 from robotdsl_compiler.targets.mujoco.naming import (
@@ -27,14 +31,10 @@ from robotdsl_compiler.targets.mujoco.naming import (
     ROOT_JOINT,
     actuator_name,
     part_link_name,
-    wheel_actuator_name,
 )
 from robotdsl_compiler.targets.mujoco.robot import root_link
-from robotdsl_compiler.targets.mujoco.steering import steer_joint_name
-from robotdsl_compiler.targets.names import joint_name, link_name, placed
-from robotdsl_compiler.targets.values import clean, clean_all, json_file
-
-Document = dict[str, object]
+from robotdsl_compiler.targets.names import link_name, placed
+from robotdsl_compiler.targets.values import clean, json_file
 
 
 def drive(robot: RobotFacts) -> File:
@@ -59,68 +59,23 @@ def _differential(robot: RobotFacts, drive: DifferentialDrive) -> Document:
         "separation": clean(drive.separation),
         "radius": clean(drive.radius),
         "wheels": [
-            _wheel(wheel, y=clean(math.copysign(drive.separation / 2.0, wheel.center[1])), radius=clean(wheel.radius))
+            wheel_values(
+                wheel,
+                actuator_name,
+                y=clean(math.copysign(drive.separation / 2.0, wheel.center[1])),
+                radius=clean(wheel.radius),
+            )
             for wheel in driven_wheels(robot)
         ],
     }
 
 
 def _steering(robot: RobotFacts, drive: SteeringDrive) -> Document:
-    by_name = _by_name(robot)
-    return {
-        "kinematics": "steering",
-        "axle_x": clean(drive.axle_x),
-        "min_turning_radius": clean(drive.min_turning_radius),
-        "wheels": [_path_wheel(by_name[wheel.component.name], wheel) for wheel in drive.wheels],
-        "kingpins": [_kingpin(pin) for pin in drive.kingpins],
-    }
-
-
-def _path_wheel(fact: WheelFact, wheel: PathWheel) -> Document:
-    x, y = clean_all(wheel.center)
-    return _wheel(fact, x=x, y=y, offset=clean(wheel.offset), radius=clean(wheel.radius))
-
-
-def _kingpin(pin: KingpinFact) -> Document:
-    x, y, _ = clean_all(pin.position)
-    joint = steer_joint_name(pin)
-    return {
-        "component": pin.component.name,
-        "joint": joint,
-        "actuator": actuator_name(joint),
-        "x": x,
-        "y": y,
-        "limit": pin.limit,
-        "sign": pin.sign,
-    }
+    return steering_values(robot, drive, actuator_name, actuator_name)
 
 
 def _holonomic(robot: RobotFacts, drive: MecanumDrive | OmniDrive) -> Document:
-    """A wheel turns at its row times (v, v_left, w)."""
-    by_name = _by_name(robot)
-    return {
-        "kinematics": "holonomic",
-        "wheels": [
-            _wheel(by_name[w.component.name], radius=clean(w.radius), row=list(clean_all(w.row))) for w in drive.wheels
-        ],
-    }
-
-
-def _tracks(robot: RobotFacts, drive: TrackDrive) -> Document:
-    by_name = {part.component.name: part for part in robot.parts}
-    return {
-        "kinematics": "tracks",
-        "separation": clean(drive.separation),
-        "belts": [
-            {
-                "component": belt.component.name,
-                "body": link_name(by_name[belt.component.name]),
-                "max_speed": belt.max_speed,
-            }
-            for belt in robot.belts
-            if belt.role is Role.DRIVEN
-        ],
-    }
+    return holonomic_values(robot, drive, actuator_name)
 
 
 def _stand(robot: RobotFacts, drive: LeggedDrive) -> Document:
@@ -132,25 +87,9 @@ _KINDS: dict[type[DriveFact], Callable[[RobotFacts, Any], Document]] = {
     SteeringDrive: _steering,
     MecanumDrive: _holonomic,
     OmniDrive: _holonomic,
-    TrackDrive: _tracks,
+    TrackDrive: track_values,
     LeggedDrive: _stand,
 }
-
-
-def _by_name(robot: RobotFacts) -> dict[str, WheelFact]:
-    return {wheel.component.name: wheel for wheel in robot.wheels}
-
-
-def _wheel(wheel: WheelFact, **fields: object) -> Document:
-    name = wheel.component.name
-    return {
-        "component": name,
-        "joint": joint_name(name),
-        "actuator": wheel_actuator_name(name),
-        **fields,
-        "max_speed": wheel.limits.velocity,
-        "max_torque": wheel.limits.effort,
-    }
 
 
 def _mechanism(robot: RobotFacts) -> Document:

@@ -11,9 +11,10 @@ from __future__ import annotations
 from robotdsl_compiler.model.geometry import Pose
 from robotdsl_compiler.model.part import Inertial
 from robotdsl_compiler.targets.markup import Element
-from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS, LEAST_MOMENT, exact_inertia, principal_inertia
+from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS, LEAST_MOMENT, exact_inertia
 from robotdsl_compiler.targets.mujoco.mjcf import mjcf
-from robotdsl_compiler.targets.mujoco.place import exact_place, place, vector
+from robotdsl_compiler.targets.mujoco.place import exact_place, vector
+from robotdsl_compiler.targets.tensor import settled
 from robotdsl_compiler.targets.values import clean
 
 
@@ -28,14 +29,13 @@ def least_inertial() -> Element:
 
 
 def part_inertial(inertial: Inertial | None, without: float = 0.0) -> Element:
-    """What a part states, its mass less the kilograms that are ``without`` it."""
+    """What a part states, its mass less the kilograms that are ``without`` it. The tensor is MuJoCo's to decompose, as
+    it is where MuJoCo reads the same part from a robot description.
+    """
     if inertial is None:
         return least_inertial()
-    principal = principal_inertia(inertial.inertia)
-    where = place(Pose(inertial.origin, principal.orientation))
-    where["pos"] = vector(inertial.origin)
     mass = clean(inertial.mass - without) if without else inertial.mass
-    return mjcf("inertial", mass=mass, diaginertia=principal.moments, **where)
+    return mjcf("inertial", pos=vector(inertial.origin), mass=mass, fullinertia=settled(inertial.inertia))
 
 
 def exact_inertial(inertial: Inertial) -> Element:

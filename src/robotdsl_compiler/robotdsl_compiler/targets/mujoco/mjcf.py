@@ -125,7 +125,7 @@ _SCHEMA: dict[str, dict[str, Kind]] = {
         "frictionloss": _number,
         "actuatorfrcrange": _vector(2),
     },
-    "inertial": {**_PLACE, "mass": _number, "diaginertia": _V3},
+    "inertial": {**_PLACE, "mass": _number, "diaginertia": _V3, "fullinertia": _vector(6)},
     "geom": {
         "name": _name,
         "type": _choice("plane", "box", "sphere", "cylinder", "capsule", "mesh"),

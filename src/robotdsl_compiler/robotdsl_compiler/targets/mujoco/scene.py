@@ -24,7 +24,7 @@ from robotdsl_compiler.targets.values import clean
 # Seconds. Short enough that a wheel's contact does not bounce, and a divisor of every sensor's and loop's period.
 TIMESTEP = 0.001
 # How high above the floor the sun stands over a robot alone, in metres; its rays are parallel all the same.
-_SUN_HEIGHT = 3.0
+SUN_HEIGHT = 3.0
 
 
 def scene(facts: Facts) -> File:
@@ -55,7 +55,7 @@ def robot_scene(facts: Facts) -> File:
         facts,
         drawing=[visual(None)],
         assets=[],
-        stage=[sun((x, y), _SUN_HEIGHT), *floor(world)],
+        stage=[sun((x, y), SUN_HEIGHT), *floor(world)],
         robot=robot,
     )
 

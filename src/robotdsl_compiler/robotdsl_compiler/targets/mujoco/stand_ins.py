@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from robotdsl_compiler.model.drives import SteeringDrive, TrackDrive
 from robotdsl_compiler.model.facts import Facts, RobotFacts, WheelFact
 from robotdsl_compiler.support.numbers import number
+from robotdsl_compiler.targets import knuckle
 from robotdsl_compiler.targets.contract import Approximation
 from robotdsl_compiler.targets.mujoco.actuators import LEAST_GAIN, TIME_CONSTANT, driven_wheels, gain
 from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS, LEAST_MOMENT, principal_inertia
@@ -22,9 +23,7 @@ from robotdsl_compiler.targets.mujoco.rollers import (
     rollers,
 )
 from robotdsl_compiler.targets.mujoco.steering import (
-    KNUCKLE_MASS,
     STEERING_DAMPING,
-    STEERING_EFFORT,
     STEERING_GAIN,
 )
 from robotdsl_compiler.targets.mujoco.surfaces import GRIP, SLIDE
@@ -170,8 +169,8 @@ def _steering(facts: Facts) -> Iterator[Approximation]:
         yield Approximation(
             pin.component.name,
             "A steered wheel",
-            f"A knuckle of {number(KNUCKLE_MASS * 1000)} g between it and the chassis, held by a position servo of "
-            f"{number(STEERING_GAIN)} N m/rad and {number(STEERING_DAMPING)} N m s/rad up to {number(STEERING_EFFORT)} "
+            f"A knuckle of {number(knuckle.MASS * 1000)} g between it and the chassis, held by a position servo of "
+            f"{number(STEERING_GAIN)} N m/rad and {number(STEERING_DAMPING)} N m s/rad up to {number(knuckle.EFFORT)} "
             "N m; nothing bounds how fast it steers",
             "The part states where the kingpin is and how far it turns, and neither its knuckle nor what turns it",
         )

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from robotdsl_compiler.model.drives import KingpinFact
 from robotdsl_compiler.model.geometry import Pose, scale
+from robotdsl_compiler.targets import knuckle
 from robotdsl_compiler.targets.markup import Element
-from robotdsl_compiler.targets.mujoco.inertia import LEAST_MOMENT
 from robotdsl_compiler.targets.mujoco.inertials import ball_inertial
 from robotdsl_compiler.targets.mujoco.mjcf import mjcf
 from robotdsl_compiler.targets.mujoco.naming import actuator_name
 from robotdsl_compiler.targets.mujoco.place import place, vector
 from robotdsl_compiler.targets.names import joint_name, knuckle_name
 
-# The output contract's figures, since no part states them: kg, N m, N m/rad, N m s/rad.
-KNUCKLE_MASS = 0.010
-STEERING_EFFORT = 50.0
+# The output contract's figures, since no part states them: N m/rad, N m s/rad.
 STEERING_GAIN, STEERING_DAMPING = 50.0, 2.0
 
 
@@ -35,11 +33,11 @@ def knuckle_body(pin: KingpinFact, base_height: float, child: Element) -> Elemen
         type="hinge",
         axis=vector(scale(pin.axis, pin.sign)),
         range=(-pin.limit, pin.limit),
-        actuatorfrcrange=(-STEERING_EFFORT, STEERING_EFFORT),
+        actuatorfrcrange=(-knuckle.EFFORT, knuckle.EFFORT),
     )
     return mjcf(
         "body",
-        [joint, ball_inertial(KNUCKLE_MASS, LEAST_MOMENT), child],
+        [joint, ball_inertial(knuckle.MASS, knuckle.MOMENT), child],
         name=knuckle_name(pin.component.name),
         **place(knuckle_pose(pin, base_height)),
     )
