@@ -91,7 +91,7 @@ RULES: tuple[Rule, ...] = (
         base.OMNI_WHEELS_SPAN_THE_PLANE,
         base.omni_wheels_span_the_plane,
         "Do the rolling directions of an omni base reach every direction?",
-        "no omni wheel is placed",
+        "no driven omni wheel is placed",
     ),
     Rule(
         base.EVERY_DRIVEN_WHEEL_COMMANDED,
@@ -119,7 +119,6 @@ RULES: tuple[Rule, ...] = (
         base.RANGE_CLEARS_THE_GROUND,
         base.range_clears_the_ground,
         "Does the cone of each light range finder stay off the floor within its range?",
-        "a range finder states no cone",
         advisory=True,
     ),
     Rule(
@@ -133,6 +132,7 @@ RULES: tuple[Rule, ...] = (
         world.SPAWN_SUPPORTED,
         world.spawn_supported,
         "Is there ground under the robot's middle where it starts, not more than 100 mm below it?",
+        unknown_when="the robot starts in an obstacle",
         advisory=True,
     ),
     Rule(

@@ -168,7 +168,7 @@ def test_a_missing_wheel_is_told_once(facts_of: FactsOf, box_part: Part) -> None
         (MOUNTS, 'Omni_drive base(ref = "frame")', "the mount `rear_left_wheel` of the chassis carries no wheel")
     ]
     assert findings[MOUNTS].problems[0].help == (
-        'add an `Omni_wheel` with mount = "rear_left_wheel", or glue = (-0.15, 0.1, 0, 0, 1, 0)',
+        'add an `Omni_wheel` with `mount = "rear_left_wheel"`, or `glue = (-0.15, 0.1, 0, 0, 1, 0)`',
     )
     assert findings[COMMANDED].caused_by == MOUNTS
 
@@ -195,7 +195,7 @@ def test_a_missing_track(facts_of: FactsOf, box_part: Part) -> None:
     findings, told = judge(facts_of(BELTS, tracked(box_part), belt(box_part)))
     assert told[0] == (MOUNTS, 'Tracked base(ref = "frame")', "the mount `right_track` of the chassis carries no track")
     assert findings[MOUNTS].problems[0].help == (
-        'add a `Track` with mount = "right_track", or glue = (0, -0.1, 0, 0, -1, 0)',
+        'add a `Track` with `mount = "right_track"`, or `glue = (0, -0.1, 0, 0, -1, 0)`',
     )
     assert COMMANDED not in [rule for rule, _, _ in told]
 
