@@ -29,13 +29,15 @@ from robotdsl_compiler.convert.parts import (
     wheel_part,
 )
 from robotdsl_compiler.convert.remarks import Remark, Remarks
-from robotdsl_compiler.convert.running_gear import Gear, Wheel, find_gear
+from robotdsl_compiler.convert.running_gear import Gear, find_gear
 from robotdsl_compiler.convert.sensors import Sensor, find_sensors
 from robotdsl_compiler.convert.shapes import Meshes, box_about
 from robotdsl_compiler.convert.tree import BASE_LINK, Tree, build_tree
 from robotdsl_compiler.convert.urdf import MISSING, read_urdf
+from robotdsl_compiler.convert.wheels import Wheel
 from robotdsl_compiler.convert.writing import connector, core_text, yaml_text
 from robotdsl_compiler.model.geometry import Pose, Vec3, add, rotation_between, scale
+from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.numbers import json_text
 from robotdsl_compiler.support.source import Source
@@ -151,6 +153,12 @@ class _Assembly:
 
     # Parts ----------------------------------------------------------------------------------------------------------
 
+    @property
+    def _wheel_type(self) -> str:
+        type = COMPONENT_TYPES[self.gear.type].wheel_type
+        assert type is not None
+        return type
+
     def _driven(self, groups: dict[str, Group]) -> list[Row]:
         """The driven wheels; those that are the same are one part."""
         rows: list[Row] = []
@@ -160,7 +168,7 @@ class _Assembly:
             same = next((other for other in kept if other.content == made.content), None)
             if same is None:
                 kept.append(made)
-            rows.append(("Standard", wheel.mount, (same or made).id, wheel.mount))
+            rows.append((self._wheel_type, wheel.mount, (same or made).id, wheel.mount))
         if len(kept) > 1:
             self.parts += kept
             return rows
@@ -179,7 +187,7 @@ class _Assembly:
         shown = look(self.tree, group, frame, self.meshes, self.remarks)
         self.links[wheel.mount] = [link.name for link in group.links]
         id, what = f"{self.name}_{wheel.mount}", f"Driven wheel of {self.source}"
-        return wheel_part(id, what, wheel.shape, body, shown, self.source)
+        return wheel_part(id, self._wheel_type, what, wheel.shape, body, shown, self.source)
 
     def _caster(self, wheel: Wheel, group: Group, names: _Names) -> Row:
         name = names.given(wheel.joint.child, wheel.joint.line)
