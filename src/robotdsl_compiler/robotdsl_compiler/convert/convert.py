@@ -29,7 +29,7 @@ from robotdsl_compiler.convert.parts import (
     wheel_part,
 )
 from robotdsl_compiler.convert.remarks import Remark, Remarks
-from robotdsl_compiler.convert.running_gear import Gear, find_gear
+from robotdsl_compiler.convert.running_gear import TOUCHES, Gear, find_gear
 from robotdsl_compiler.convert.sensors import Sensor, find_sensors
 from robotdsl_compiler.convert.shapes import Meshes, box_about
 from robotdsl_compiler.convert.tree import BASE_LINK, Tree, build_tree
@@ -46,6 +46,8 @@ LIBRARY = "library"
 REPORT = "conversion.json"
 # Names that components cannot have: the compiler's own links, and the chassis.
 _TAKEN = ("base", "base_link", "base_footprint", "world", "map", "odom")
+# How far above the wheels' plane a base is cut off that is drawn down to it, in metres.
+CLEAR = 5e-3
 _HALF_TURN = Pose((0.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0))
 # More corners than this are put into one box.
 _MOST_CORNERS = 1000
@@ -233,13 +235,15 @@ class _Assembly:
             low, high = box_about(points)
             held = [[low, high]]
         self._tell_of_shapes([geometry.kind for geometry, _ in shapes], group, len(points) > _MOST_CORNERS)
-        below = self.gear.ground - min((p[2] for p in points), default=self.gear.ground)
-        if below > 0.0:
-            self.remarks.add(
-                group.head.line,
-                f"the base's shapes reach {below * 1000:.1f} mm below the wheels' plane",
-                "kept as it is",
-            )
+        ground = self.gear.ground
+        below = ground - min((p[2] for p in points), default=ground + 1.0)
+        if below > TOUCHES:
+            what = f"the base's shapes reach {below * 1000:.1f} mm below the wheels' plane"
+            self.remarks.add(group.head.line, what, "kept as it is")
+        elif below > -TOUCHES:
+            what = "the base's shapes reach down to the wheels' plane, where they would drag"
+            self.remarks.add(group.head.line, what, f"cut off {CLEAR * 1000:.0f} mm above it")
+            held = [[(x, y, max(z, ground + CLEAR)) for x, y, z in shape] for shape in held]
         body = sound_body(body, points, group.head.line, group.head.name, self.remarks)
         what = f"Base of {self.source}"
         self.parts.append(

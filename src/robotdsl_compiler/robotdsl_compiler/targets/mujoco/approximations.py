@@ -10,7 +10,7 @@ from robotdsl_compiler.support.wording import a
 from robotdsl_compiler.targets.contract import Approximation
 from robotdsl_compiler.targets.mujoco.actuators import LEAST_GAIN, TIME_CONSTANT, driven_wheels, gain
 from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS, LEAST_MOMENT, principal_inertia
-from robotdsl_compiler.targets.mujoco.robot import ARMATURE, GRIP, SLIDE, rolls
+from robotdsl_compiler.targets.mujoco.robot import ARMATURE, GRIP, rolls
 from robotdsl_compiler.targets.mujoco.sensors import read_ratings
 from robotdsl_compiler.targets.mujoco.visuals import drawn, mesh_format
 from robotdsl_compiler.targets.names import placed
@@ -39,7 +39,7 @@ def _wheels(robot: RobotFacts) -> Iterator[Approximation]:
             yield Approximation(
                 wheel.component.name,
                 "A caster",
-                f"A sphere of {radius} that slides over the floor with friction {number(SLIDE[0])}",
+                f"A sphere of {radius} that slides over the floor without friction",
                 "It gives way in every direction, and its part states no friction of its swivel or of its tyre",
             )
         else:
@@ -58,7 +58,7 @@ def _contacts(robot: RobotFacts) -> Iterator[Approximation]:
         yield Approximation(
             contact.component.name,
             f"Ground contact {contact.index}",
-            f"A sphere of {number(clean(contact.radius))} m with friction {number(SLIDE[0])}",
+            f"A sphere of {number(clean(contact.radius))} m that slides without friction",
             "A skid or a ball slides in every direction, and its part states no friction",
         )
 

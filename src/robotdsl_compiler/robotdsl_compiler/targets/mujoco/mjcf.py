@@ -121,6 +121,7 @@ _SCHEMA: dict[str, dict[str, Kind]] = {
         "contype": _whole,
         "conaffinity": _whole,
         "priority": _whole,
+        "condim": _whole,
         "friction": _V3,
         "rgba": _V4,
     },

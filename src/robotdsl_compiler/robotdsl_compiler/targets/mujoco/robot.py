@@ -23,7 +23,10 @@ _MEETS_WORLD: dict[str, Value] = {"group": GROUP, "contype": 2, "conaffinity": 1
 _SHOWN_ONLY: dict[str, Value] = {"group": GROUP, "contype": 0, "conaffinity": 0}
 # Sliding, torsional and rolling friction: MuJoCo's own last two.
 GRIP = (1.0, 0.005, 0.0001)
-SLIDE = (0.01, 0.005, 0.0001)
+# What slides has no friction. MuJoCo's contacts give way by the square of their friction, and rise as they slide: with
+# a little of it, casters carried all of a base on two wheels and four casters, and its wheels slipped.
+_SLIDES: dict[str, Value] = {"condim": 1}
+_GRIPS: dict[str, Value] = {"friction": GRIP}
 # A motor's turning inertia as its wheel's joint feels it, kg m².
 ARMATURE = 1e-4
 
@@ -145,9 +148,9 @@ def _wheel_geoms(part: PlacedPart, wheel: WheelFact, in_footprint: Pose) -> list
             name=collision_name(link),
             type="sphere",
             size=(wheel.radius,),
-            friction=GRIP if rolls(part) else SLIDE,
             rgba=_UNSEEN,
             **place(Pose(center)),
+            **(_GRIPS if rolls(part) else _SLIDES),
             **_MEETS_WORLD,
         ),
         mjcf(
@@ -192,8 +195,8 @@ def _contact_body(link: str, contact: ContactFact, to_part: Pose) -> Element:
         name=collision_name(name),
         type="sphere",
         size=(contact.radius,),
-        friction=SLIDE,
         rgba=_UNSEEN,
         **_MEETS_WORLD,
+        **_SLIDES,
     )
     return mjcf("body", [least_inertial(), sphere], name=name, **place(Pose(to_part.apply(contact.center))))
