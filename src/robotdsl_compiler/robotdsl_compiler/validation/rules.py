@@ -70,8 +70,14 @@ RULES: tuple[Rule, ...] = (
     Rule(
         ground.WHEELS_TOUCH_ONE_PLANE,
         ground.wheels_touch_one_plane,
-        "Do all wheels and belts reach one plane within 2 mm, and does no other contact and no shape reach below it?",
+        "Do all wheels and belts reach one plane within 2 mm, and does no declared contact reach below it?",
         "they do not, but one on a mount is of a wrong type",
+    ),
+    Rule(
+        ground.SHAPES_CLEAR_THE_GROUND,
+        ground.shapes_clear_the_ground,
+        "Does every shape but the wheels, belts, feet and declared contacts end above the plane that these stand on?",
+        "a shape ends within 2 mm of the plane, or one reaches below it but a wheel is missing or of a wrong type",
     ),
     Rule(
         ground.TRACKS_PARALLEL,
