@@ -81,7 +81,8 @@ class _Compilation:
 
         self._enter(Phase.NAME_RESOLUTION, Phase.TYPE_CHECK)
         self.program = lower(self.documents, libraries, diagnostics)
-        if self.program is None:
+        # What resolving names has read of the libraries may block by itself, where warnings do.
+        if self.program is None or self._blocked(Phase.LIBRARY_LOAD):
             return
 
         from robotdsl_compiler.analysis.analyze import analyze

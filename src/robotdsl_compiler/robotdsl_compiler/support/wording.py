@@ -16,3 +16,8 @@ def a(noun: str) -> str:
 def a_type(name: str | None) -> str:
     """The name of a type with its article, as messages write it: ``a `Tricycle` ``, ``an `Ackermann` ``."""
     return a(f"`{name}`")
+
+
+def several(count: int, noun: str) -> str:
+    """How many there are of something: ``1 part``, ``3 parts``."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
