@@ -8,12 +8,13 @@ connector that two claim. The result does not hang on the order otherwise.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from robotdsl_compiler.model.facts import PlacedPart
 from robotdsl_compiler.model.geometry import Pose, Vec3, angle_between, mating_pose, norm, scale, sub
 from robotdsl_compiler.model.part import Category, Connector, JointType
 from robotdsl_compiler.model.program import Component, Glue, Mount, Robot
+from robotdsl_compiler.support.value import value
 
 # A glue matches a connector within 1 mm and 0.1 degree; the hair beside is for the rounding of the comparison itself.
 POSITION_TOLERANCE = 1e-3 + 1e-9
@@ -25,7 +26,7 @@ METRES_PER_RADIAN = 0.02
 SLIP = 0.05
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Site:
     """A connector of a placed component, in ``base_link``."""
 

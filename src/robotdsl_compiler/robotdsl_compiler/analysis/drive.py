@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TypedDict
 
 from robotdsl_compiler.analysis.statics import Weight, yaw_inertia
@@ -26,6 +25,7 @@ from robotdsl_compiler.model.geometry import Vec2
 from robotdsl_compiler.model.part import Gait, Policy
 from robotdsl_compiler.model.program import Robot
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, Role
+from robotdsl_compiler.support.value import value
 
 # Indoors, beside people and furniture, a small base is not driven faster, whatever its motors could do.
 SPEED_CAP = 0.5
@@ -40,7 +40,7 @@ _SIDE = 1e-6
 _HOLONOMIC_WHEELS = 3
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Undercarriage:
     """What a drive is worked out from, in ``base_footprint``. ``bodies`` are ``None`` where the mass is not known."""
 

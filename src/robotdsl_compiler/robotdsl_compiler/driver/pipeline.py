@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from robotdsl_compiler.driver.inputs import keeps_clear
 from robotdsl_compiler.driver.request import Outcome, Request, Status
@@ -16,8 +17,10 @@ from robotdsl_compiler.support.catalogue import Domain
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.source import Source
 from robotdsl_compiler.support.suggest import nearest
-from robotdsl_compiler.targets.contract import Bound, Target
 from robotdsl_compiler.validation.finding import Finding
+
+if TYPE_CHECKING:
+    from robotdsl_compiler.targets.contract import Bound, Target
 
 # What only a target asks for.
 _TARGET_PHASES = (

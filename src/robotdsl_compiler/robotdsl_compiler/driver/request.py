@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from robotdsl_compiler.frontend.syntax import Document, Form
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.model.program import Program
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.source import Source
-from robotdsl_compiler.targets.contract import Bound
+from robotdsl_compiler.support.value import value
 from robotdsl_compiler.validation.finding import Finding
 
+if TYPE_CHECKING:
+    # A check never meets a target.
+    from robotdsl_compiler.targets.contract import Bound
 
-@dataclass(frozen=True, slots=True)
+
+@value
 class Request:
     """``files`` and ``libraries`` as the user names them. With ``check`` the program is validated and nothing is
     written; otherwise ``target`` is built into the directory ``output``.

@@ -6,7 +6,6 @@ file does not state is ``None`` or empty in the record.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from robotdsl_compiler.library.belts import read_track
@@ -35,6 +34,7 @@ from robotdsl_compiler.model.part import (
 )
 from robotdsl_compiler.support.source import Source
 from robotdsl_compiler.support.suggest import listing
+from robotdsl_compiler.support.value import value
 
 KIND = "part"
 
@@ -42,7 +42,7 @@ _EVERY = frozenset(Category)
 _SHAPED = _EVERY - {Category.WHEEL, Category.TRACK}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Rule:
     """Which categories may state a field, and which of them must."""
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from robotdsl_compiler.model.geometry import Vec2, Vec3
 from robotdsl_compiler.model.part import CommandRanges
 from robotdsl_compiler.model.program import Component
+from robotdsl_compiler.support.value import value
 
 Row = tuple[float, float, float]
 
@@ -46,7 +47,7 @@ class DifferentialDrive(DriveFact):
     radius: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CoupledWheel:
     """A driven wheel of a holonomic base: where it stands, the unit direction ``rolling`` that it rolls in when it
     turns ahead (of a mecanum wheel, its hub's), and its ``row``.
@@ -79,7 +80,7 @@ class OmniDrive(DriveFact):
     wheels: tuple[CoupledWheel, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class KingpinFact:
     """What a steered mount turns about: the upright ``axis`` (unit, pointing up) through ``position``, by at most
     ``limit`` to each side. ``component`` is the part on the mount, a motor or a wheel. ``sign`` is -1 where the part
@@ -94,7 +95,7 @@ class KingpinFact:
     sign: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PathWheel:
     """A driven wheel of a steering base. One that steers is stated by its kingpin's ``center`` and by how far left of
     it along the axle it stands (``offset``); of another one, ``center`` is its own and ``offset`` 0.

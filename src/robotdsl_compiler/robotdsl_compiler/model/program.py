@@ -12,9 +12,10 @@ from robotdsl_compiler.model.part import Connector, Part, Profile
 from robotdsl_compiler.model.scenery import Environment, LibraryObject
 from robotdsl_compiler.model.shapes import PlacedShape
 from robotdsl_compiler.support.source import Source, Span
+from robotdsl_compiler.support.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Glue:
     """``glue = (x, y, z, nx, ny, nz[, roll])`` in the chassis frame; ``roll`` in radians about the connector."""
 
@@ -24,7 +25,7 @@ class Glue:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Mount:
     """``mount = "left_wheel"`` on the chassis (``component`` is ``None``) or ``"motor_l.shaft"`` on a component."""
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from itertools import accumulate
 
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.source import Source
+from robotdsl_compiler.support.value import value
 
 TAB = "    "
 _OMITTED = "..."
@@ -40,7 +40,7 @@ class Style(Enum):
 Painter = Callable[[str, Style], str]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Shown:
     """A line as a terminal shows it, or the part of it from ``begin`` to ``end`` (in characters).
 
@@ -108,7 +108,7 @@ def _character(character: str) -> tuple[str, int]:
     return character, 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Mark:
     """A label in lines (one-based) and characters (from 0, the end excluded) of one source."""
 

@@ -11,6 +11,8 @@ import codecs
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from robotdsl_compiler.support.value import value
+
 
 @dataclass(frozen=True, eq=False)
 class Source:
@@ -85,7 +87,7 @@ class Source:
         return Span(self, start, end)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Span:
     """The bytes ``start`` to ``end`` (excluded) of ``source``."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from robotdsl_compiler.analysis.task_use import walk
 from robotdsl_compiler.model.facts import EntityFact, Facts
@@ -11,6 +10,7 @@ from robotdsl_compiler.model.geometry import Polygon, Pose, norm
 from robotdsl_compiler.model.shapes import Box
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.diagnostic import Label
+from robotdsl_compiler.support.value import value
 from robotdsl_compiler.validation.answers import (
     counted,
     failed,
@@ -188,7 +188,7 @@ def speed_reachable(facts: Facts) -> Finding:
     return judged(SPEED_REACHABLE, f"the motors reach {reach:.2f} m/s", problems)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Gap:
     """What a part leaves unsaid of how it passes on what a motor gives: ``lack`` in words, ``whose`` part it is."""
 
