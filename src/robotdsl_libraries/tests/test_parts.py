@@ -19,7 +19,8 @@ from robotdsl_compiler.library import Libraries, load_libraries
 from robotdsl_compiler.library.physical import principal_moments
 from robotdsl_compiler.model.geometry import Pose, mating_pose, quaternion_from_rpy, rotate
 from robotdsl_compiler.model.hull import hull_mesh
-from robotdsl_compiler.model.part import Category, Gait, Inertial, Part
+from robotdsl_compiler.model.part import Category, Inertial, Part
+from robotdsl_compiler.model.walking import Gait
 from robotdsl_compiler.support.diagnostic import Diagnostics
 from robotdsl_compiler.support.terminal import render_all
 

@@ -22,7 +22,6 @@ from robotdsl_compiler.model.drives import (
 )
 from robotdsl_compiler.model.facts import BeltFact, JointLimits, WheelFact
 from robotdsl_compiler.model.geometry import Vec2
-from robotdsl_compiler.model.part import Gait, Policy
 from robotdsl_compiler.model.program import Robot
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, Role
 from robotdsl_compiler.support.value import value
@@ -250,6 +249,8 @@ def _middle(belt: BeltFact) -> Vec2:
 
 def _legged(base: Undercarriage) -> LeggedDrive:
     """A base that walks as fast as its controller can be told, or one that only stands."""
+    from robotdsl_compiler.model.walking import Gait, Policy
+
     type, controller = COMPONENT_TYPES[base.robot.chassis.type], base.robot.chassis.part.controller
     kind = {Policy: "policy", Gait: "gait"}.get(controller.__class__, "stand")
     command = None if controller is None else controller.command

@@ -60,6 +60,9 @@ class Number:
         return None
 
 
+_ANY = Number()
+
+
 class File:
     """One library file that is being read: its source and what was found wrong with it."""
 
@@ -133,7 +136,7 @@ class File:
             return (0.0,) * count
         return tuple(self.number(f"{path}[{i}]", value, rule) for i, value in enumerate(node.values))
 
-    def vector(self, path: str, node: Node, rule: Number = Number()) -> Vec3:
+    def vector(self, path: str, node: Node, rule: Number = _ANY) -> Vec3:
         x, y, z = self.numbers(path, node, 3, rule, "[x, y, z]")
         return (x, y, z)
 
@@ -266,7 +269,7 @@ class Fields:
         entry = self.required(name)
         return 1.0 if entry is None else self.file.number(self.path_of(name), entry.value, rule)
 
-    def vector(self, name: str, rule: Number = Number()) -> Vec3:
+    def vector(self, name: str, rule: Number = _ANY) -> Vec3:
         entry = self.required(name)
         return (0.0, 0.0, 0.0) if entry is None else self.file.vector(self.path_of(name), entry.value, rule)
 

@@ -7,11 +7,14 @@ to the left) is the wheel's speed in rad/s.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from robotdsl_compiler.model.geometry import Vec2, Vec3
-from robotdsl_compiler.model.part import CommandRanges
 from robotdsl_compiler.model.program import Component
 from robotdsl_compiler.support.value import value
+
+if TYPE_CHECKING:
+    from robotdsl_compiler.model.walking import CommandRanges
 
 Row = tuple[float, float, float]
 
