@@ -39,7 +39,8 @@ def bare(name: str, design: Design) -> Texts:
     """The robot of ``design`` with the least that makes a program of it, to try the robot alone."""
     return {
         Form.CORE: _core(name, design),
-        Form.WORLD: f"World {name}_world {{ spawn(robot = @core/{name}, pose = {_pose(0, 0, 0)}) }}",
+        Form.WORLD: f"World {name}_world {{ spawn(robot = @core/{name}, pose = {_pose(0, 0, 0)}) "
+        f'Scenario ground(ref = "empty", ground_plane = true) {{}} }}',
         Form.TASK: f"Task {name}_task {{ Stop() }}",
     }
 

@@ -130,6 +130,12 @@ RULES: tuple[Rule, ...] = (
         advisory=True,
     ),
     Rule(
+        world.SPAWN_SUPPORTED,
+        world.spawn_supported,
+        "Is there ground under the robot's middle where it starts, not more than 100 mm below it?",
+        advisory=True,
+    ),
+    Rule(
         world.GOAL_REACHABLE,
         world.goal_reachable,
         "Does a way lead to every goal that the task drives to, for the largest disc inside the robot's outline?",

@@ -7,6 +7,7 @@ import math
 from robotdsl_compiler.analysis.task_use import walk
 from robotdsl_compiler.model.facts import EntityFact, Facts
 from robotdsl_compiler.model.geometry import Polygon, Pose, norm
+from robotdsl_compiler.model.program import Entity
 from robotdsl_compiler.model.shapes import Box
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.diagnostic import Label
@@ -23,12 +24,14 @@ from robotdsl_compiler.validation.answers import (
 )
 from robotdsl_compiler.validation.assembly_rules import FOOTPRINT_KNOWN, chassis_type
 from robotdsl_compiler.validation.base_rules import EVERY_DRIVEN_WHEEL_COMMANDED, MASS_INSIDE_THE_WHEEL_CONTACTS
+from robotdsl_compiler.validation.column import column
 from robotdsl_compiler.validation.finding import Finding, Problem
 from robotdsl_compiler.validation.overlap import holding
 from robotdsl_compiler.validation.plane import distance, distance_to, moved
 from robotdsl_compiler.validation.reach import Reach, reachable
 
 SPAWN_CLEAR = "world.spawn_clear"
+SPAWN_SUPPORTED = "world.spawn_supported"
 GOAL_REACHABLE = "world.goal_reachable"
 ENTITIES_OVERLAP = "world.entities_overlap"
 SPEED_REACHABLE = "drive.speed_reachable"
@@ -36,6 +39,8 @@ MOTOR_MARGIN = "power.motor_margin"
 
 # The run's verdict counts an obstacle as touched from this distance on.
 TOUCHING = 5e-3
+# The robot may start this far below the ground without being thrown up by the physics, and drop from this far above.
+SUNK, DROP = 2e-3, 0.1
 # A motor works well up to half its stall torque.
 MARGIN = 2.0
 # The slope that any floor may have, and the share of the weight that resists rolling (rubber on a hard floor).
@@ -71,6 +76,54 @@ def spawn_clear(facts: Facts) -> Finding:
     if not problems and robot.shapeless:
         return waiting(SPAWN_CLEAR, evidence, FOOTPRINT_KNOWN)
     return judged(SPAWN_CLEAR, evidence, problems)
+
+
+def spawn_supported(facts: Facts) -> Finding:
+    """Whether there is ground under the robot's middle where it starts: the floor, or the top of what collides."""
+    rule, world = SPAWN_SUPPORTED, facts.program.world
+    x, y, z = world.spawn.position
+    gx, gy, gz = world.gravity
+    if not gz < -math.hypot(gx, gy):
+        return not_applicable(rule, "nothing pulls the robot down")
+    held: list[tuple[float, float, Entity | None]] = [
+        (*span, entity)
+        for entity in (fact.entity for fact in facts.world.entities)
+        if entity.collision
+        for placed in entity.shapes
+        if (span := column(placed.shape, entity.pose @ placed.pose, (x, y))) is not None
+    ]
+    if world.floor:
+        held.append((-math.inf, 0.0, None))
+    # What the robot starts inside of, else what it falls onto; the highest of each.
+    around = [h for h in held if h[0] < z < h[1] - SUNK]
+    below = [h for h in held if h[1] <= z + SUNK]
+    if not around and not below:
+        problem = Problem(
+            "there is no ground under the robot where it starts",
+            world.spawn_span,
+            "nothing is below",
+            help=("give a Scenario ground_plane = true, or put a SupportSurface there",),
+        )
+        return failed(rule, "nothing collides on the line down from its middle", [problem])
+    _, top, entity = max(around or below, key=lambda h: h[1])
+    if around and entity is not None and entity.type == "Obstacle":
+        return waiting(rule, "the robot starts in an obstacle", SPAWN_CLEAR)
+    what = "the floor" if entity is None else f"`{entity.name}`"
+    evidence = f"the top of {what} is at {top:.3f} m, and the robot starts at {z:.3f} m"
+    if not around and z - top <= DROP:
+        return passed(rule, evidence)
+    message = (
+        f"the robot starts {millimetres(top - z)} below the top of {what}"
+        if around
+        else f"the robot starts {z - top:.2f} m above {what} and drops onto it"
+    )
+    problem = Problem(
+        message,
+        world.spawn_span,
+        "too low" if around else "too high",
+        related=() if entity is None else (Label(entity.declared_span, "the ground there"),),
+    )
+    return failed(rule, evidence, [problem])
 
 
 def goal_reachable(facts: Facts) -> Finding:

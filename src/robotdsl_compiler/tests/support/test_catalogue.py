@@ -22,13 +22,15 @@ CONTRACT = {
     "assembly.wheels_touch_one_plane assembly.tracks_parallel assembly.footprint_known "
     "kinematics.omni_wheels_span_the_plane kinematics.every_driven_wheel_commanded kinematics.spin_supported "
     "kinematics.strafe_supported statics.mass_inside_the_wheel_contacts sensing.range_clears_the_ground "
-    "world.spawn_clear world.goal_reachable world.entities_overlap drive.speed_reachable power.motor_margin",
+    "world.spawn_clear world.spawn_supported world.goal_reachable world.entities_overlap drive.speed_reachable "
+    "power.motor_margin",
     "target": "unsupported blind_navigation",
 }
 WARNINGS = {
     "validation.assembly.footprint_known",
     "validation.sensing.range_clears_the_ground",
     "validation.world.spawn_clear",
+    "validation.world.spawn_supported",
     "validation.world.goal_reachable",
     "validation.world.entities_overlap",
     "validation.drive.speed_reachable",

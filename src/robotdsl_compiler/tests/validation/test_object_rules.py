@@ -24,11 +24,18 @@ SPAN = Source("w.world", b"x").span(0, 1)
 
 
 def judge(
-    facts_of: FactsOf, texts: Any, items: str, *, ref: str = "empty", task: str = "Stop()", extra: str = ""
+    facts_of: FactsOf,
+    texts: Any,
+    items: str,
+    *,
+    ref: str = "empty",
+    task: str = "Stop()",
+    extra: str = "",
+    floor: bool = True,
 ) -> tuple[dict[str, Finding], list[tuple[str, str, str]], Diagnostics]:
     world = (
         f"World hall {{ spawn(robot = @core/bot, pose = (0, 0, 0, 0, 0, 0, 1)) "
-        f'Scenario room(ref = "{ref}") {{ {items} }} {extra} }}'
+        f'Scenario room(ref = "{ref}", ground_plane = {"true" if floor else "false"}) {{ {items} }} {extra} }}'
     )
     diagnostics = Diagnostics()
     facts = facts_of(texts["duo"], world=world, task=f"Task t {{ {task} }}")
@@ -74,7 +81,7 @@ def test_the_robot_drives_through_a_gate_and_not_through_a_post(facts_of: FactsO
 
 def test_an_obstacle_of_an_environment_is_shown_where_it_is_written(facts_of: FactsOf, texts: Any) -> None:
     items = 'Obstacle mine(type = "box", size = (0.3, 0.3, 0.3), pos = (1.5, 0.8, 0.2, 0, 0, 0, 1))'
-    _, told, diagnostics = judge(facts_of, texts, items, ref="den")
+    _, told, diagnostics = judge(facts_of, texts, items, ref="den", floor=False)
     assert told == [("world.entities_overlap", "mine", "`seat` and `mine` stand in one another")]
     (diagnostic,) = diagnostics
     assert [(label.span.text, label.span.source.name.rpartition("/")[2]) for label in diagnostic.related] == [
@@ -177,5 +184,5 @@ def test_a_thousand_racks_take_a_moment() -> None:
 
 @pytest.mark.parametrize("ref", ["den", "yard"])
 def test_the_test_environments_are_sound(facts_of: FactsOf, texts: Any, ref: str) -> None:
-    _, told, _ = judge(facts_of, texts, "", ref=ref)
+    _, told, _ = judge(facts_of, texts, "", ref=ref, floor=ref == "yard")
     assert told == []

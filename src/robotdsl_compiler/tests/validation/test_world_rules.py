@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.model.geometry import Disc, Polygon, Pose, Vec2, convex_hull, quaternion_about
+from robotdsl_compiler.model.shapes import Box, Cylinder, Shape, Sphere
 from robotdsl_compiler.support.catalogue import Level
 from robotdsl_compiler.support.diagnostic import Diagnostics
 from robotdsl_compiler.validation import Finding, reach, validate
+from robotdsl_compiler.validation.column import column
 from robotdsl_compiler.validation.plane import distance, distance_to, moved
 from robotdsl_compiler.validation.reach import Reach, reachable
 
@@ -42,6 +44,88 @@ def box(
 
 def room(*items: str, extra: str = GOAL) -> str:
     return f'World hall {{ {SPAWN} Scenario room(ref = "empty", ground_plane = true) {{ {" ".join(items)} }} {extra} }}'
+
+
+# The ground under the start -----------------------------------------------------------------------------------------
+
+
+def started(z: float, *items: str, floor: bool = True, gravity: str = "") -> str:
+    ground = "true" if floor else "false"
+    return (
+        f"World hall {{ {gravity} spawn(robot = @core/bot, pose = (0, 0, {z}, 0, 0, 0, 1)) "
+        f'Scenario room(ref = "empty", ground_plane = {ground}) {{ {" ".join(items)} }} }}'
+    )
+
+
+@pytest.mark.parametrize(
+    ("world", "verdict", "message"),
+    [
+        (started(0.05), "pass", None),
+        (started(-0.001), "pass", None),
+        (started(-0.05), "fail", "the robot starts 50.0 mm below the top of the floor"),
+        (started(0.25), "fail", "the robot starts 0.25 m above the floor and drops onto it"),
+        (started(0.0, floor=False), "fail", "there is no ground under the robot where it starts"),
+        (started(0.0, box("deck", 0, 0, (2, 2, 0.1), -0.05, "SupportSurface"), floor=False), "pass", None),
+        (started(0.1, box("deck", 0, 0, (2, 2, 0.1), 0.05, "SupportSurface")), "pass", None),
+        (
+            started(0.05, box("deck", 0, 0, (2, 2, 0.1), 0.05, "SupportSurface")),
+            "fail",
+            "the robot starts 50.0 mm below the top of `deck`",
+        ),
+        # It lies elsewhere, above, or does not collide.
+        (
+            started(0.0, box("deck", 2, 0, (1, 1, 0.1), type="SupportSurface"), floor=False),
+            "fail",
+            "there is no ground",
+        ),
+        (started(0.0, box("roof", 0, 0, (2, 2, 0.1), 2.0)), "pass", None),
+        (started(0.0, box("mat", 0, 0, (2, 2, 0.2), 0.1, "Marker")), "pass", None),
+        (started(5.0, gravity="physics(gravity = (0, 0, 0))"), "not_applicable", None),
+    ],
+)
+def test_the_ground_under_the_start(
+    facts_of: FactsOf, texts: Mapping[str, str], world: str, verdict: str, message: str | None
+) -> None:
+    findings, told = judge(facts_of(texts["duo"], world=world, task="Task t { Stop() }"))
+    assert findings["world.spawn_supported"].verdict.value == verdict
+    messages = [text for code, _, text in told if code == "world.spawn_supported"]
+    assert len(messages) == (message is not None)
+    assert message is None or messages[0].startswith(message)
+
+
+def test_a_start_in_an_obstacle_is_told_once(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
+    world = started(0.1, box("crate", 0, 0, (0.6, 0.6, 0.4)))
+    findings, told = judge(facts_of(texts["duo"], world=world, task="Task t { Stop() }"))
+    assert findings["world.spawn_supported"].caused_by == "world.spawn_clear"
+    assert [code for code, _, _ in told] == ["world.spawn_clear"]
+
+
+@pytest.mark.parametrize(
+    ("shape", "point", "expected"),
+    [
+        (Box((1.0, 2.0, 0.4)), (0.4, 0.9), (0.8, 1.2)),
+        (Box((1.0, 2.0, 0.4)), (0.6, 0.0), None),
+        (Sphere(0.5), (0.3, 0.0), (0.6, 1.4)),
+        (Sphere(0.5), (0.5, 0.1), None),
+        (Cylinder(0.5, 2.0), (0.3, 0.3), (0.0, 2.0)),
+        (Cylinder(0.5, 2.0), (0.4, 0.4), None),
+    ],
+)
+def test_a_plumb_line_through_a_shape(shape: Shape, point: Vec2, expected: tuple[float, float] | None) -> None:
+    """About a centre 1 m up; a sphere of 0.5 m is 0.4 m to each side where it is met 0.3 m off its middle."""
+    assert column(shape, Pose((0.0, 0.0, 1.0)), point) == (None if expected is None else pytest.approx(expected))
+
+
+def test_a_plumb_line_through_turned_shapes() -> None:
+    lying = Pose((0.0, 0.0, 1.0), quaternion_about((0.0, 1.0, 0.0), math.pi / 2.0))
+    assert column(Cylinder(0.5, 2.0), lying, (0.9, 0.3)) == pytest.approx((0.6, 1.4))
+    assert column(Cylinder(0.5, 2.0), lying, (1.1, 0.0)) is None
+    # A slab that rises by 10 degrees: its top at x is that of its middle and x times the slope.
+    ramp = Pose((0.0, 0.0, 0.0), quaternion_about((0.0, 1.0, 0.0), -math.radians(10.0)))
+    found = column(Box((2.0, 1.0, 0.2)), ramp, (0.5, 0.0))
+    half = 0.1 / math.cos(math.radians(10.0))
+    middle = 0.5 * math.tan(math.radians(10.0))
+    assert found == pytest.approx((middle - half, middle + half))
 
 
 # The start and the goals --------------------------------------------------------------------------------------------
