@@ -71,8 +71,10 @@ class Source:
         """The one-based ``(line, column)`` of a byte offset; an offset past the end is the end."""
         byte = min(max(byte, self.start), len(self.data))
         line = bisect.bisect_right(self._line_starts, byte) - 1
-        before = self.data[self._line_starts[line] : byte].decode("utf-8", "ignore")
-        return line + 1, len(before) + 1
+        start = self._line_starts[line]
+        # A line may be as long as the file: what is one byte a character is not decoded to be counted.
+        column = byte - start if self._ascii else len(self.data[start:byte].decode("utf-8", "ignore"))
+        return line + 1, column + 1
 
     def line(self, number: int) -> str:
         """The text of one-based line ``number`` without its line end: LF or CRLF, a CR alone is none."""

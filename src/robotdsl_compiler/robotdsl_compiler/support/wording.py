@@ -18,6 +18,6 @@ def a_type(name: str | None) -> str:
     return a(f"`{name}`")
 
 
-def several(count: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
     """How many there are of something: ``1 part``, ``3 parts``."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -12,9 +12,8 @@ from robotdsl_compiler.model.program import Component, Glue
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, ComponentType
 from robotdsl_compiler.support.diagnostic import Edit, Label
 from robotdsl_compiler.support.suggest import listing
-from robotdsl_compiler.support.wording import a_type
+from robotdsl_compiler.support.wording import a_type, counted
 from robotdsl_compiler.validation.answers import (
-    counted,
     glue_text,
     judged,
     millimetres,

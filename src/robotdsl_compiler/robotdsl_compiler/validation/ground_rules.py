@@ -10,8 +10,8 @@ from robotdsl_compiler.model.facts import Facts, WheelFact
 from robotdsl_compiler.model.geometry import Pose, Vec3, angle_between, sub, unit
 from robotdsl_compiler.model.program import Component
 from robotdsl_compiler.support.diagnostic import Label
-from robotdsl_compiler.support.wording import a_type
-from robotdsl_compiler.validation.answers import counted, judged, millimetres, not_applicable, waiting
+from robotdsl_compiler.support.wording import a_type, counted
+from robotdsl_compiler.validation.answers import judged, millimetres, not_applicable, waiting
 from robotdsl_compiler.validation.assembly_rules import (
     WHEEL_MOUNTS_FILLED,
     WHEEL_TYPE_MATCHES_CHASSIS,

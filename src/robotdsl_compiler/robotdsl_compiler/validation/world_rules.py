@@ -12,8 +12,8 @@ from robotdsl_compiler.model.shapes import Box
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.value import value
+from robotdsl_compiler.support.wording import counted
 from robotdsl_compiler.validation.answers import (
-    counted,
     failed,
     judged,
     millimetres,

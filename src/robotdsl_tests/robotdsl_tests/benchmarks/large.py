@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -113,7 +114,7 @@ def _library(folder: Path, slots: int, spare: int) -> Path:
     return folder
 
 
-def _yaml(fields: dict[str, object]) -> str:
+def _yaml(fields: Mapping[str, object]) -> str:
     """A field per line, its value as JSON, which is YAML too."""
     return "".join(f"{name}: {json.dumps(value)}\n" for name, value in fields.items())
 

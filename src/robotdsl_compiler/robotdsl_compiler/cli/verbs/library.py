@@ -11,14 +11,14 @@ from robotdsl_compiler.library.loader import load_libraries
 from robotdsl_compiler.support.diagnostic import Diagnostics
 from robotdsl_compiler.support.json_form import in_order
 from robotdsl_compiler.support.terminal import render_all, use_color
-from robotdsl_compiler.support.wording import several
+from robotdsl_compiler.support.wording import counted
 
 
 def run(arguments: argparse.Namespace) -> int:
     diagnostics = Diagnostics()
     libraries = load_libraries([Path(folder) for folder in arguments.directories], diagnostics, strict=True)
     held = ", ".join(
-        several(len(entries.read_all()), kind)
+        counted(len(entries.read_all()), kind)
         for kind, entries in (
             ("part", libraries.parts),
             ("object", libraries.objects),
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     sys.stderr.write(render_all(in_order(diagnostics, []), color=color))
     named = " ".join(arguments.directories)
     if diagnostics.blocked():
-        print(f"error: {several(len(diagnostics), 'error')} in {named}; sound are {held}", file=sys.stderr)
+        print(f"error: {counted(len(diagnostics), 'error')} in {named}; sound are {held}", file=sys.stderr)
         return 1
     print(f"Checked {named} ({held})", file=sys.stderr)
     return 0
