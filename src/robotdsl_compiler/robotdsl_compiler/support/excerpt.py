@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
+from functools import lru_cache
 from itertools import accumulate
 
 from robotdsl_compiler.support.diagnostic import Label
@@ -73,12 +74,7 @@ def visible(text: str) -> str:
 
 def shown(text: str, focus: Sequence[int] = ()) -> Shown:
     """``text`` as it is drawn; of a very long one the part about the first of the characters ``focus``."""
-    pieces: Sequence[str] = text
-    cells: Sequence[int] = range(len(text) + 1)
-    if not (text.isascii() and text.isprintable()):
-        drawn = [_character(character) for character in text]
-        pieces = [piece for piece, _ in drawn]
-        cells = list(accumulate([width for _, width in drawn], initial=0))
+    pieces, cells = _drawn(text)
     if cells[-1] <= _WIDEST:
         return Shown(pieces, cells, 0, len(text))
     # A mark in a line's end lies behind its text.
@@ -86,6 +82,15 @@ def shown(text: str, focus: Sequence[int] = ()) -> Shown:
     left = first - _BEFORE_MARK if first > _WIDEST - _BEFORE_MARK else 0
     begin = bisect_left(cells, left)
     return Shown(pieces, cells, begin, bisect_right(cells, cells[begin] + _WIDEST) - 1)
+
+
+@lru_cache(maxsize=4)
+def _drawn(text: str) -> tuple[Sequence[str], Sequence[int]]:
+    """What is drawn for each character, and where. A long line with many findings is drawn many times."""
+    if text.isascii() and text.isprintable():
+        return text, range(len(text) + 1)
+    drawn = [_character(character) for character in text]
+    return [piece for piece, _ in drawn], list(accumulate([width for _, width in drawn], initial=0))
 
 
 def _character(character: str) -> tuple[str, int]:
