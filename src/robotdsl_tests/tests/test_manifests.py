@@ -16,6 +16,7 @@ PACKAGES = ("robotdsl_compiler", "robotdsl_runtime", "robotdsl_mujoco_sim", "rob
 KEYS = {
     "PIL": "python3-pil",
     "hypothesis": "python3-hypothesis",
+    "jsonschema": "python3-jsonschema",
     "lark": "python3-lark-parser",
     "mujoco": "python3-mujoco-pip",
     "numpy": "python3-numpy",

@@ -6,11 +6,13 @@ read the difference before committing it.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
 import shutil
 import subprocess
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -110,6 +112,26 @@ def mend(section: list[Block]) -> None:
             path.write_text(text.replace(old, new), encoding="utf-8")
         elif block.file:
             lay_out([block])
+
+
+@pytest.mark.parametrize("code", [code for code in CATALOGUE if family(code) != "library"])
+def test_the_json_of_the_example_obeys_the_schema(
+    code: str, workplace: Path, capsys: pytest.CaptureFixture[str], obeys_the_schema: Callable[[str], None]
+) -> None:
+    page = read(code)
+    lay_out(page.example)
+    *before, last = page.commands.splitlines()
+    if before:
+        type_in("\n".join(before))
+    capsys.readouterr()
+    type_in(f"{last} --json")
+    said = capsys.readouterr().out
+    obeys_the_schema(said)
+    found = json.loads(said)
+    assert code in {diagnostic["code"] for diagnostic in found["diagnostics"]}
+    assert found["ok"] is not any(
+        diagnostic["disposition"]["effective"] == "blocking" for diagnostic in found["diagnostics"]
+    )
 
 
 def put_into_the_page(code: str, said: str) -> None:
