@@ -20,7 +20,7 @@ from robotdsl_compiler.library.manifest import Listed, Manifest, read_manifest
 from robotdsl_compiler.library.object import read_object
 from robotdsl_compiler.model.part import Part
 from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics
-from robotdsl_compiler.support.source import Source
+from robotdsl_compiler.support.source import Source, read_bounded
 from robotdsl_compiler.support.suggest import did_you_mean, nearest
 
 MANIFEST = "library.yaml"
@@ -167,7 +167,7 @@ def load_libraries(directories: Sequence[Path], diagnostics: Diagnostics, *, str
     reading = _Reading(diagnostics, strict, [])
     seen: set[str] = set()
     for directory in directories:
-        real = os.path.realpath(directory)
+        real = _real(directory)
         if real in seen:
             continue
         seen.add(real)
@@ -175,6 +175,13 @@ def load_libraries(directories: Sequence[Path], diagnostics: Diagnostics, *, str
         if manifest is not None:
             loaded.append(Library(manifest, directory))
     return Libraries(loaded, reading)
+
+
+def _real(directory: Path) -> str:
+    try:
+        return os.path.realpath(directory)
+    except ValueError:  # a name that can be none; reading says so
+        return str(directory)
 
 
 def _manifest(directory: Path, reading: _Reading) -> Manifest | None:
@@ -214,11 +221,12 @@ def _read(path: Path) -> tuple[Source | None, str | None]:
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             return None, "it is not a file"
-        return Source(str(path), path.read_bytes()), None
+        return Source(str(path), read_bounded(path)), None
     except (FileNotFoundError, NotADirectoryError):
         return None, None
-    except OSError as error:
-        return None, (error.strerror or "the system refuses").lower()
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else str(error)) or "the system refuses"
+        return None, f"{reason[:1].lower()}{reason[1:]}"
 
 
 def _no_manifest(directory: Path) -> str:

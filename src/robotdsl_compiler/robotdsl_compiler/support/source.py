@@ -8,10 +8,27 @@ from __future__ import annotations
 
 import bisect
 import codecs
+import errno
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 
 from robotdsl_compiler.support.value import value
+
+# Ten times the largest program or part that anybody will write. What is larger is no text for people, and reading it
+# would take the machine's memory before the first fault is found.
+MOST_BYTES = 4 * 1024 * 1024
+
+
+def read_bounded(path: Path) -> bytes:
+    """The bytes of a file. Raises ``OSError`` for one that cannot be read and for one of more than ``MOST_BYTES``,
+    ``ValueError`` for a name that can be none.
+    """
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise OSError(errno.EFBIG, f"it is larger than {MOST_BYTES // 1024**2} MiB")
+    return data
 
 
 @dataclass(frozen=True, eq=False)

@@ -266,10 +266,10 @@ def test_a_manifest_and_a_part_that_are_no_files(tmp_path: Path) -> None:
 def test_a_manifest_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = library(tmp_path, "name: shop\n")
 
-    def refuse(path: Path) -> bytes:
+    def refuse(path: Path, mode: str) -> bytes:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
     assert only(load(folder)[1]) == (
         "environment.source_unreadable",
         f"cannot read {folder / 'library.yaml'}: permission denied",
