@@ -13,3 +13,9 @@ class SimulationError(Exception):
 
 class MujocoVersionError(Exception):
     """The MuJoCo that is installed is not one that this package runs on."""
+
+
+class DescriptionError(Exception):
+    """A robot description cannot be built as it stands; the message names the file or the link, the fault and, where
+    there is one, the way to mend it.
+    """

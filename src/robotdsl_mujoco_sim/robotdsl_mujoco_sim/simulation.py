@@ -10,15 +10,16 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import mujoco
 import numpy as np
-import numpy.typing as npt
+from robotdsl_runtime.kinematics.actuation import Actuation
+from robotdsl_runtime.kinematics.drive import Drive
 
 from robotdsl_mujoco_sim.documents import Document, read_document
+from robotdsl_mujoco_sim.driving import DRIVE, DRIVE_SCHEMA, Driver, named, read_scene, selector
 from robotdsl_mujoco_sim.engine import Watch, keep_warnings_off_the_disk, require_supported_mujoco
-from robotdsl_mujoco_sim.errors import OutputError
 from robotdsl_mujoco_sim.sensors.contacts import FLOOR, Bumper, Contacts
 from robotdsl_mujoco_sim.sensors.imu import Imu
 from robotdsl_mujoco_sim.sensors.rays import Beams, Lidar, Lidar3D, RangeCone
@@ -28,7 +29,7 @@ from robotdsl_mujoco_sim.state import Array, State
 Pose7 = tuple[float, float, float, float, float, float, float]
 Sensor = Lidar | Lidar3D | RangeCone | Imu | Bumper
 _S = TypeVar("_S", Lidar, Lidar3D, RangeCone, Imu, Bumper)
-SCENE, DRIVE, SENSORS = "scene.xml", "drive.json", "sensors.json"
+SENSORS = "sensors.json"
 # How far from a whole number of steps a span of time may be and still mean that number.
 _STEP_TOLERANCE = 1e-6
 _TURNING = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
@@ -76,17 +77,18 @@ class Simulation:
         self._timestep = float(model.opt.timestep)
         # A step of 0.001 s is no binary fraction, a thousand of them is: 11040 / 1000 is 11.04, 11040 * 0.001 is not.
         self._steps_per_second = _whole_if_close(1.0 / self._timestep)
-        self._root_body, qpos, dof = _root(model, drive)
+        self.driver = Driver(model, drive)
+        self._root_body, qpos, dof = self.driver.root_body, self.driver.root_qpos, self.driver.root_dof
         # Views into the state: they stay good for as long as the data live.
         self._root_qpos: Array = self.data.qpos[qpos : qpos + 7]
         self._root_qvel: Array = self.data.qvel[dof : dof + 6]
         joints = [joint for joint in range(model.njnt) if int(model.jnt_type[joint]) in _TURNING]
         self.joint_names: tuple[str, ...] = tuple(model.joint(joint).name for joint in joints)
-        self._joint_qpos = _selector([int(model.jnt_qposadr[joint]) for joint in joints])
-        self._joint_dof = _selector([int(model.jnt_dofadr[joint]) for joint in joints])
-        self._actuator_of = _actuators(model, drive)
-        self.wheel_joints: tuple[str, ...] = tuple(self._actuator_of)
-        self._wheel_actuators = _selector(list(self._actuator_of.values()))
+        self._joint_qpos = selector([int(model.jnt_qposadr[joint]) for joint in joints])
+        self._joint_dof = selector([int(model.jnt_dofadr[joint]) for joint in joints])
+        self.wheel_joints: tuple[str, ...] = tuple(wheel.joint for wheel in self.kinematics.wheels)
+        self._actuator_of = dict(zip(self.wheel_joints, self.driver.wheel_actuators, strict=True))
+        self._wheel_actuators = selector(self.driver.wheel_actuators)
         self._wheel_qpos = [int(model.joint(name).qposadr[0]) for name in self.wheel_joints]
         self._ctrl: Array = self.data.ctrl
         self._qpos: Array = self.data.qpos
@@ -110,17 +112,9 @@ class Simulation:
         does not run on.
         """
         require_supported_mujoco()
-        keep_warnings_off_the_disk()
-        drive = read_document(output, DRIVE, "robotdsl.mjcf_drive")
+        drive = read_document(output, DRIVE, DRIVE_SCHEMA)
         sensors = read_sensors(read_document(output, SENSORS, "robotdsl.sensors"))
-        scene = output / SCENE
-        if not scene.is_file():
-            raise OutputError(f"{SCENE} is missing from {output}")
-        try:
-            model = mujoco.MjModel.from_xml_path(str(scene))
-        except ValueError as error:
-            raise OutputError(f"{SCENE} is not a model that MuJoCo reads: {' '.join(str(error).split())}") from None
-        return cls(model, drive, sensors, seed)
+        return cls(read_scene(output), drive, sensors, seed)
 
     # Time
 
@@ -163,10 +157,20 @@ class Simulation:
         if seed is not None:
             self._seed = seed
         self._state.reset()
+        self.driver.command_belts(0.0, 0.0)
         self._steps = 0
         self.sensors = self._made_sensors()
 
     # Commands
+
+    @property
+    def kinematics(self) -> Drive:
+        """How the base's motion becomes what its wheels, kingpins and belts do, and back."""
+        return self.driver.drive
+
+    def command(self, told: Actuation) -> None:
+        """Hold wheels, kingpins and belts to ``told``, each in the order of ``kinematics``."""
+        self.driver.actuate(self.data, told)
 
     def command_wheels(self, speeds: Sequence[float]) -> None:
         """Hold the driven wheels to these speeds in rad/s, in the order of ``wheel_joints``."""
@@ -216,6 +220,14 @@ class Simulation:
         qpos: list[float] = self._qpos.tolist()
         return [qpos[address] for address in self._wheel_qpos]
 
+    def kingpin_angles(self) -> tuple[float, ...]:
+        """The angles of the kingpins' joints, in rad, in the order of ``kinematics.kingpins``."""
+        return self.driver.kingpin_angles(self.data)
+
+    def belt_motion(self) -> tuple[float, float]:
+        """The motion (m/s ahead, rad/s to the left) that the belts' surfaces were given."""
+        return self.driver.belt_motion
+
     # Sensors
 
     def sensor(self, name: str, kind: type[_S]) -> _S:
@@ -242,7 +254,7 @@ class Simulation:
         """A set of beams of one's own from a body's origin: unit vectors (n, 3) in the body's frame, ``reach`` in
         metres. ``OutputError`` when the scene holds no such body.
         """
-        return Beams(self._state, _named(self.model, mujoco.mjtObj.mjOBJ_BODY, body, "beams"), directions, reach)
+        return Beams(self._state, named(self.model, mujoco.mjtObj.mjOBJ_BODY, body, "beams"), directions, reach)
 
     def _made_sensors(self) -> dict[str, Sensor]:
         sensors: dict[str, Sensor] = {}
@@ -253,7 +265,7 @@ class Simulation:
         return sensors
 
     def _body(self, spec: SensorSpec) -> int:
-        return _named(self.model, mujoco.mjtObj.mjOBJ_BODY, spec.body, f"{SENSORS}: {spec.name}")
+        return named(self.model, mujoco.mjtObj.mjOBJ_BODY, spec.body, f"{SENSORS}: {spec.name}")
 
     def _rng(self, index: int) -> np.random.Generator:
         """A stream for each sensor: how often one is read changes nothing for another."""
@@ -273,50 +285,9 @@ _MAKERS: Mapping[str, Callable[[Simulation, SensorSpec, int, int], Sensor]] = {
 }
 
 
-def _selector(addresses: list[int]) -> slice | npt.NDArray[np.intp]:
-    """What picks these elements out of an array: a slice, which costs least, where they are neighbours in order."""
-    if addresses and addresses == list(range(addresses[0], addresses[0] + len(addresses))):
-        return slice(addresses[0], addresses[-1] + 1)
-    return np.array(addresses, dtype=np.intp)
-
-
 def _whole_if_close(value: float) -> float:
     whole = round(value)
     return float(whole) if abs(value - whole) < 1e-9 * whole else value
-
-
-def _named(model: mujoco.MjModel, kind: mujoco.mjtObj, name: object, where: str) -> int:
-    found = int(mujoco.mj_name2id(model, kind, str(name)))
-    if found < 0:
-        raise OutputError(f"{where}: {SCENE} holds no {kind.name.removeprefix('mjOBJ_').lower()} {name!r}")
-    return found
-
-
-def _root(model: mujoco.MjModel, drive: Document) -> tuple[int, int, int]:
-    """The root body and where its free joint's position and velocity begin."""
-    root: Any = drive.get("root")
-    if not isinstance(root, dict):
-        raise OutputError(f"{DRIVE}: no root body and joint")
-    body = _named(model, mujoco.mjtObj.mjOBJ_BODY, root.get("body"), DRIVE)
-    joint = _named(model, mujoco.mjtObj.mjOBJ_JOINT, root.get("joint"), DRIVE)
-    if int(model.jnt_type[joint]) != int(mujoco.mjtJoint.mjJNT_FREE) or model.jnt_bodyid[joint] != body:
-        raise OutputError(f"{DRIVE}: {root.get('joint')!r} is not the free joint of {root.get('body')!r}")
-    return body, int(model.jnt_qposadr[joint]), int(model.jnt_dofadr[joint])
-
-
-def _actuators(model: mujoco.MjModel, drive: Document) -> dict[str, int]:
-    """Each driven wheel's joint and the actuator that turns it, in the document's order."""
-    found: dict[str, int] = {}
-    wheels = drive.get("wheels", [])
-    if not isinstance(wheels, list) or not all(isinstance(wheel, dict) for wheel in wheels):
-        raise OutputError(f"{DRIVE}: wheels is not a list of wheels")
-    for wheel in wheels:
-        joint = _named(model, mujoco.mjtObj.mjOBJ_JOINT, wheel.get("joint"), DRIVE)
-        actuator = _named(model, mujoco.mjtObj.mjOBJ_ACTUATOR, wheel.get("actuator"), DRIVE)
-        if model.actuator_trnid[actuator, 0] != joint:
-            raise OutputError(f"{DRIVE}: {wheel['actuator']!r} does not turn {wheel['joint']!r}")
-        found[wheel["joint"]] = actuator
-    return found
 
 
 def _turned_back(

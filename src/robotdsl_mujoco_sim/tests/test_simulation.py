@@ -17,7 +17,7 @@ from robotdsl_mujoco_sim.sensors.contacts import Bumper
 from robotdsl_mujoco_sim.sensors.imu import Imu
 from robotdsl_mujoco_sim.sensors.rays import Lidar
 from robotdsl_mujoco_sim.simulation import Simulation
-from robotdsl_runtime.kinematics.differential import DifferentialDrive
+from robotdsl_runtime.kinematics.actuation import Actuation
 from robotdsl_runtime.kinematics.odometry import Odometry
 
 Loader = Callable[..., Simulation]
@@ -38,16 +38,18 @@ def driven(simulation: Simulation, v: float, w: float, seconds: float) -> Odomet
 
     Told at once to go at full speed, the wheels would spin before they grip. The start costs ``START`` of the time.
     """
-    drive = DifferentialDrive.from_document(simulation.drive)
+    drive = simulation.kinematics
     x, y, *_ = simulation.pose()
     odometry = Odometry((x, y, yaw(simulation)))
     before = simulation.wheel_positions()
     for tick in range(round(seconds / 0.02)):
         share = min(1.0, (tick + 1) / 25)
-        simulation.command_wheels(drive.wheel_speeds(share * v, share * w))
+        simulation.command(drive.command((share * v, 0.0, share * w)))
         simulation.advance(0.02)
         after = simulation.wheel_positions()
-        odometry.update(*drive.body_motion([(b - a) / 0.02 for a, b in zip(before, after, strict=True)]), 0.02)
+        speeds = tuple((b - a) / 0.02 for a, b in zip(before, after, strict=True))
+        measured_v, left, measured_w = drive.motion(Actuation(speeds))
+        odometry.update(measured_v, measured_w, 0.02, left)
         before = after
     return odometry
 

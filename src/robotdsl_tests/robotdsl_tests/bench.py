@@ -85,6 +85,15 @@ def bench_run(folder: Path, repeats: int) -> None:
     row("peak memory, run with report", f"{whole.peak_mb:.0f} MB", "under 300 MB")
 
 
+def bench_models(folder: Path, repeats: int) -> None:
+    from robotdsl_tests.benchmarks import plain_wheels
+    from robotdsl_tests.motion.bases import bases
+
+    print("mj_step on a compiled base / on the same base with cylinder wheels and no rollers, steps in a time")
+    for measure in plain_wheels.measures(bases(folder), repeats):
+        row(measure.name, measure.value, measure.aim, measure.note)
+
+
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="./robotdsl bench", description=(__doc__ or "").split("\n\n", maxsplit=1)[0])
     parser.add_argument("--repeats", type=count, default=7, help="pairs of each ratio (default 7)")
@@ -94,6 +103,7 @@ def main(argv: list[str] | None = None) -> int:
         bench_compile(folder, options.repeats)
         bench_scale(folder)
         bench_run(folder, options.repeats)
+        bench_models(folder / "bases", options.repeats)
     return 0
 
 

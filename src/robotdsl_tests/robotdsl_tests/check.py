@@ -15,7 +15,12 @@ import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass
 from pathlib import Path
 
-TYPED = ("robotdsl_compiler", "robotdsl_runtime", "robotdsl_mujoco_sim", "robotdsl_libraries", "robotdsl_tests")
+from robotdsl_tests.ros import RosMissing, python_with_ros
+
+TYPED = (
+    "robotdsl_compiler", "robotdsl_runtime", "robotdsl_mujoco_sim", "robotdsl_web", "robotdsl_libraries",
+    "robotdsl_tests",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +64,20 @@ def failures(folder: Path) -> list[tuple[str, str]]:
 
 
 def environment(scripts: Path) -> dict[str, str]:
-    """The caller's environment with this Python's tools first, so that colcon's own ``python3`` is this one."""
-    return {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ.get('PATH', '')}"}
+    """The caller's environment with this Python's tools first, so that colcon's own ``python3`` is this one. What
+    speaks ROS stays on this machine.
+    """
+    path = f"{scripts}{os.pathsep}{os.environ.get('PATH', '')}"
+    return {**os.environ, "PATH": path, "ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST"}
+
+
+def testing_python(workspace: Path) -> str:
+    """The Python that runs the tests: one that speaks ROS where that can be had."""
+    try:
+        return str(python_with_ros(workspace))
+    except RosMissing as why:
+        print(f"The tests that speak ROS are skipped: {why}", flush=True)
+        return sys.executable
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -84,7 +101,7 @@ def main(argv: list[str] | None = None) -> int:
     # Old results of tests that are gone would be counted.
     shutil.rmtree(built / "build", ignore_errors=True)
     start = time.monotonic()
-    colcon = (str(scripts / "colcon"), "--log-base", str(built / "log"))
+    colcon = (testing_python(workspace), str(scripts / "colcon"), "--log-base", str(built / "log"))
     places = ("--base-paths", str(source), "--build-base", str(built / "build"))
     installed = ("--install-base", str(built / "install"))
     passed = {

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from robotdsl_mujoco_sim.sensors.rays import SEEN_GROUPS, Lidar
 from robotdsl_mujoco_sim.simulation import Simulation
-from robotdsl_runtime.kinematics.differential import DifferentialDrive
+from robotdsl_runtime.kinematics.actuation import Actuation
 
 from robotdsl_libraries import library, program
 
@@ -87,9 +87,9 @@ def skid(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_skid_steer_base_turns_short_by_what_is_declared(skid: Path, ahead: float, told: float) -> None:
     """The figure that ``compile.json`` and the reference state for it, by ground truth."""
     simulation = Simulation.load(skid)
-    drive = DifferentialDrive.from_document(simulation.drive)
+    drive = simulation.kinematics
     simulation.advance(1.0)
-    simulation.command_wheels(drive.wheel_speeds(ahead, told))
+    simulation.command(drive.command((ahead, 0.0, told)))
     simulation.advance(2.0)
     before, turned = simulation.wheel_positions(), 0.0
     yaw = _yaw(simulation)
@@ -98,7 +98,7 @@ def test_a_skid_steer_base_turns_short_by_what_is_declared(skid: Path, ahead: fl
         now = _yaw(simulation)
         turned, yaw = turned + math.remainder(now - yaw, 2.0 * math.pi), now
     after = simulation.wheel_positions()
-    reported = drive.body_motion([(b - a) / 2.0 for a, b in zip(before, after, strict=True)])[1]
+    reported = drive.motion(Actuation(tuple((b - a) / 2.0 for a, b in zip(before, after, strict=True))))[2]
     rate = turned / 2.0
     assert round(rate / told, 1) in (0.1, 0.2)
     assert rate < reported < told

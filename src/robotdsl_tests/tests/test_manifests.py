@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).resolve().parents[2]
-PACKAGES = ("robotdsl_compiler", "robotdsl_runtime", "robotdsl_mujoco_sim", "robotdsl_libraries", "robotdsl_tests")
+PACKAGES = (
+    "robotdsl_compiler", "robotdsl_runtime", "robotdsl_mujoco_sim", "robotdsl_web", "robotdsl_libraries",
+    "robotdsl_tests",
+)  # fmt: skip
 # rosdep's keys for third parties. interegular, which one test asks for and skips without, has none.
 KEYS = {
     "PIL": "python3-pil",
@@ -23,7 +26,15 @@ KEYS = {
     "pytest": "python3-pytest",
     "trimesh": "python3-trimesh-pip",
     "yaml": "python3-yaml",
-}
+    # ROS's own packages are their own keys.
+    **{
+        name: name
+        for name in (
+            "rclpy", "action_msgs", "builtin_interfaces", "geometry_msgs", "nav2_msgs", "nav_msgs", "ros_gz_interfaces",
+            "rosgraph_msgs", "sensor_msgs", "std_msgs", "std_srvs", "tf2_msgs",
+        )
+    },
+}  # fmt: skip
 # What a package needs at run time without importing it: the compiler copies them into an output.
 COPIED = {"robotdsl_compiler": {"robotdsl_runtime", "robotdsl_mujoco_sim"}}
 

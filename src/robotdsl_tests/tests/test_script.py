@@ -80,6 +80,8 @@ def set_up(checkout: Path) -> None:
         (("compile", "a b.core", "--check"), "-P|-m|robotdsl_compiler.cli|compile|a b.core|--check|"),
         (("fmt", "x.core"), "-P|-m|robotdsl_compiler.cli|fmt|x.core|"),
         (("bench", "--repeats", "3"), "-P|-m|robotdsl_tests.bench|--repeats|3|"),
+        (("drive", "made", "--seconds", "3"), "-P|-m|robotdsl_compiler.cli|drive|made|--seconds|3|"),
+        (("motion", "--write"), "-P|-m|robotdsl_tests.motion|--write|"),
         (("help",), "-P|-m|robotdsl_compiler.cli|--help|"),
     ],
 )
@@ -94,6 +96,22 @@ def test_the_demo_is_the_example_program(checkout: Path) -> None:
     words = ask(checkout, "demo", "--seed", "3").stdout.split("|")
     assert words[3:5] == ["simulate", f"{checkout}/src/robotdsl_libraries/programs/demo"]
     assert words[-3:-1] == ["--seed", "3"]
+
+
+def test_the_page_is_set_up_with_more_and_by_what_the_tests_need_too(checkout: Path) -> None:
+    program(checkout.parent / "bin" / "python3", GOOD)
+    (checkout.parent / "bin" / "chmod").symlink_to(shutil.which("chmod") or "chmod")
+    (checkout.parent / "account").write_text("")
+    account = str(checkout.parent / "account")
+    assert "Setting up" in ask(checkout, "targets", PIP_SAYS=account).stderr
+    asked = f"-P|-m|robotdsl_web|--tools|{checkout}/.venv/page|out|"
+    first = ask(checkout, "page", "out", PIP_SAYS=account)
+    assert "pinned packages for ./robotdsl page" in first.stderr
+    assert (first.stdout, ask(checkout, "page", "out").stderr) == (asked, "")
+    (checkout / ".venv" / "stamp.page").unlink()
+    assert ask(checkout, "setup", "test", PIP_SAYS=account).returncode == 0
+    again = ask(checkout, "page", "out")
+    assert (again.stdout, again.stderr) == (asked, "")
 
 
 def test_other_requirements_are_set_up_anew(checkout: Path) -> None:

@@ -236,8 +236,11 @@ def _tracks(base: Undercarriage) -> TrackDrive | None:
     turned: list[tuple[JointLimits, Row]] = [
         (JointLimits(None, belt.max_speed), (1.0, 0.0, arm)) for belt, arm in ((left, -half), (right, half))
     ]
+    common = _common(base, turned, ((left_x + right_x) / 2.0, (left_y + right_y) / 2.0))
+    # Its belts' surfaces move as a turn about the chassis' origin takes, wherever the belts lie along the robot.
+    common["turning_center_x"] = 0.0
     return TrackDrive(
-        **_common(base, turned, ((left_x + right_x) / 2.0, (left_y + right_y) / 2.0)),
+        **common,
         separation=2.0 * half,
         middle_y=(left_y + right_y) / 2.0,
     )

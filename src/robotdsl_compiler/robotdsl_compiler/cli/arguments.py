@@ -84,6 +84,25 @@ def _simulate(verb: argparse.ArgumentParser) -> None:
     run.add_argument("--json", action="store_true", help="print the evaluation as JSON instead of the table")
 
 
+def _drive(verb: argparse.ArgumentParser) -> None:
+    _program(verb)
+    verb.add_argument(
+        "-o",
+        "--output",
+        metavar="DIR",
+        help="where to compile to (default: build/NAME-mjcf, NAME being the .core file's)",
+    )
+    driven = verb.add_argument_group("driving")
+    driven.add_argument(
+        "--command",
+        nargs=3,
+        type=float,
+        metavar=("V", "VLEFT", "W"),
+        help="no window: tell it this motion (m/s ahead, m/s to the left, rad/s to the left) and print what it does",
+    )
+    driven.add_argument("--seconds", type=float, metavar="S", help="how long it is told that (default 2)")
+
+
 def _new(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("type", metavar="CHASSIS_TYPE", help="what the robot drives on, such as Diff_two_caster")
     verb.add_argument("sensors", nargs="*", metavar="SENSOR_TYPE", help="a sensor that it carries, such as Lidar")
@@ -153,6 +172,7 @@ def _targets(verb: argparse.ArgumentParser) -> None:
 VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "compile": ("check a program, or build a target from it", _compile),
     "simulate": ("compile a program, run it in MuJoCo and judge the run", _simulate),
+    "drive": ("drive a model by hand in MuJoCo: a program, or a folder compiled for mjcf", _drive),
     "new": ("write a starter program from the parts of a library", _new),
     "convert": ("make a library and a robot of a URDF", _convert),
     "library": ("read all that libraries hold and tell what is wrong with them", _library),

@@ -80,6 +80,39 @@ def quaternion_from_rpy(rpy: Vec3) -> Quaternion:
     return quaternion_multiply(quaternion_about((0.0, 0.0, 1.0), yaw), turn)
 
 
+def quaternion_from_axes(x: Vec3, y: Vec3, z: Vec3) -> Quaternion:
+    """The turn that takes the axes of a frame onto the perpendicular unit vectors ``x``, ``y`` and ``z`` (Shepperd's
+    method).
+    """
+    trace = x[0] + y[1] + z[2]
+    if trace > 0.0:
+        s = 2.0 * math.sqrt(1.0 + trace)
+        return ((y[2] - z[1]) / s, (z[0] - x[2]) / s, (x[1] - y[0]) / s, s / 4.0)
+    columns = (x, y, z)
+    i = max(range(3), key=lambda k: columns[k][k])
+    j, k = (i + 1) % 3, (i + 2) % 3
+    s = 2.0 * math.sqrt(1.0 + columns[i][i] - columns[j][j] - columns[k][k])
+    vector = [0.0, 0.0, 0.0]
+    vector[i] = s / 4.0
+    vector[j] = (columns[j][i] + columns[i][j]) / s
+    vector[k] = (columns[k][i] + columns[i][k]) / s
+    return (vector[0], vector[1], vector[2], (columns[j][k] - columns[k][j]) / s)
+
+
+def rpy_from_quaternion(q: Quaternion) -> Vec3:
+    """The roll, pitch and yaw of ``quaternion_from_rpy`` that give the turn ``q``, pitch within a quarter turn.
+
+    Roll and pitch are read from what is left of the turn when its yaw is taken off, so that the three together are
+    good to rounding also where pitch is a quarter turn and roll and yaw alone are not told apart; yaw is then 0.
+    """
+    ahead, left, up = (rotate(q, axis) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
+    yaw = math.atan2(ahead[1], ahead[0]) if math.hypot(ahead[0], ahead[1]) > 1e-12 else 0.0
+    c, s = math.cos(yaw), math.sin(yaw)
+    pitch = math.atan2(-ahead[2], c * ahead[0] + s * ahead[1])
+    roll = math.atan2(s * up[0] - c * up[1], c * left[1] - s * left[0])
+    return (roll, pitch, yaw)
+
+
 def rotate(q: Quaternion, v: Vec3) -> Vec3:
     x, y, z, w = q
     axis = (x, y, z)

@@ -4,7 +4,6 @@ it in one process, with Python packages only.
 
 from __future__ import annotations
 
-from robotdsl_compiler.model.drives import DifferentialDrive
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.targets.contract import Bound, File
@@ -14,7 +13,8 @@ from robotdsl_compiler.targets.mission.mission import mission
 from robotdsl_compiler.targets.mission.tree import behavior_tree
 from robotdsl_compiler.targets.mujoco import binding as mujoco_binding
 from robotdsl_compiler.targets.mujoco import limits as mujoco_limits
-from robotdsl_compiler.targets.mujoco.approximations import approximations as mujoco_approximations
+from robotdsl_compiler.targets.mujoco import world_binding
+from robotdsl_compiler.targets.mujoco.approximations import in_world
 from robotdsl_compiler.targets.mujoco.drive import drive
 from robotdsl_compiler.targets.mujoco.scene import scene
 from robotdsl_compiler.targets.mujoco.sensors import sensors
@@ -26,7 +26,13 @@ from robotdsl_compiler.targets.navigation.map import occupancy_map
 from robotdsl_compiler.targets.payload.entry import entry_point
 from robotdsl_compiler.targets.payload.runtime import runtime_files
 
-_REFUSALS = (mujoco_binding.refuse, mujoco_limits.refuse, navigation_binding.refuse, mission_binding.refuse)
+_REFUSALS = (
+    mujoco_binding.refuse,
+    world_binding.refuse,
+    mujoco_limits.refuse,
+    navigation_binding.refuse,
+    mission_binding.refuse,
+)
 
 
 class Embedded:
@@ -40,16 +46,16 @@ class Embedded:
             refuse(facts, diagnostics)
         if diagnostics.blocked(Phase.TARGET_BINDING) or diagnostics.blocked(Phase.WORLD_REALIZATION):
             return None
-        return Bound(self.name, facts, (*mujoco_approximations(facts), *navigation_approximations(facts)))
+        return Bound(self.name, facts, (*in_world(facts), *navigation_approximations(facts)))
 
     def render(self, bound: Bound) -> tuple[File, ...]:
         facts = bound.facts
         robot, program = facts.robot, facts.program
-        assert isinstance(robot.drive, DifferentialDrive)
+        assert robot.drive is not None
         return (
             scene(facts),
             *mesh_files(facts),
-            drive(robot, robot.drive),
+            drive(robot),
             sensors(robot),
             *occupancy_map(facts.world),
             navigation(robot, robot.drive, program.robot.chassis.type),

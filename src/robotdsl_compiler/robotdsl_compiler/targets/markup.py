@@ -10,15 +10,18 @@ _ESCAPE_TABLE = str.maketrans(_ESCAPES)
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One element: a ``tag``, ``(name, text)`` attributes and child elements."""
+    """One element: a ``tag``, ``(name, text)`` attributes, and child elements or a text."""
 
     tag: str
     attributes: tuple[tuple[str, str], ...] = ()
     children: tuple[Element, ...] = ()
+    text: str = ""
 
     def lines(self, indent: int = 0) -> list[str]:
         pad = "  " * indent
         attributes = "".join(f' {name}="{value.translate(_ESCAPE_TABLE)}"' for name, value in self.attributes)
+        if self.text and not self.children:
+            return [f"{pad}<{self.tag}{attributes}>{self.text.translate(_ESCAPE_TABLE)}</{self.tag}>"]
         if not self.children:
             return [f"{pad}<{self.tag}{attributes}/>"]
         inner = [line for child in self.children for line in child.lines(indent + 1)]

@@ -17,6 +17,16 @@ def joint_name(component: str) -> str:
     return f"{component}_joint"
 
 
+def knuckle_name(component: str) -> str:
+    """The link between the chassis and the part on a steered mount; it turns by ``joint_name`` of this name."""
+    return f"{component}_steer"
+
+
+def collision_name(link: str) -> str:
+    """The shape that a link collides by."""
+    return f"{link}_collision"
+
+
 def contact_link_name(link: str, index: int) -> str:
     """The link of a ground contact that a part declares, ``index`` from 0 within the part."""
     return f"{link}_contact_{index}"
@@ -29,6 +39,8 @@ def added_links(robot: RobotFacts) -> dict[str, str]:
     for contact in robot.contacts:
         owner = contact.component.name
         links[contact_link_name(by_component[owner], contact.index)] = f"a ground contact of {owner}"
+    for pin in robot.kingpins:
+        links[knuckle_name(pin.component.name)] = f"the knuckle that steers {pin.component.name}"
     return links
 
 

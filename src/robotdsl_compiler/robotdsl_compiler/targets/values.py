@@ -7,9 +7,10 @@ simulator or a planner tells apart, which makes the bytes of an output the same 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 
-from robotdsl_compiler.model.geometry import Disc, Pose, Region
+from robotdsl_compiler.model.geometry import Disc, Pose, Quaternion, Region, rpy_from_quaternion
 from robotdsl_compiler.support.numbers import json_text
 from robotdsl_compiler.targets.contract import File
 
@@ -28,6 +29,12 @@ def clean_all(values: Iterable[float]) -> tuple[float, ...]:
 def pose_values(pose: Pose) -> list[float]:
     """``[x, y, z, qx, qy, qz, qw]``."""
     return list(clean_all(pose.numbers))
+
+
+def rpy_values(turn: Quaternion) -> tuple[float, float, float]:
+    """Roll, pitch and yaw; half a turn is positive, whichever way rounding has left it."""
+    roll, pitch, yaw = (math.pi if clean(a + math.pi) == 0.0 else a for a in rpy_from_quaternion(turn))
+    return (clean(roll), clean(pitch), clean(yaw))
 
 
 def points_values(points: Iterable[Iterable[float]]) -> list[list[float]]:

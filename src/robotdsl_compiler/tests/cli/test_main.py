@@ -36,7 +36,7 @@ def test_help(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_targets(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["targets"]) == 0
-    assert re.fullmatch(r"embedded  \S.*\n", capsys.readouterr().out)
+    assert re.fullmatch(r"embedded  \S.*\nmjcf      \S.*\n", capsys.readouterr().out)
 
 
 def test_help_and_a_check_import_no_more_than_they_need() -> None:

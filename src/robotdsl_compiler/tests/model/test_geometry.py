@@ -24,12 +24,14 @@ from robotdsl_compiler.model.geometry import (
     mating_pose,
     norm,
     quaternion_about,
+    quaternion_from_axes,
     quaternion_from_rpy,
     quaternion_multiply,
     region_of_cylinder,
     region_of_points,
     rotate,
     rotation_between,
+    rpy_from_quaternion,
     scale,
     sub,
     unit,
@@ -218,3 +220,28 @@ def test_an_upright_cylinder_is_a_disc_and_a_lying_one_a_rectangle() -> None:
 def test_the_box_about_regions() -> None:
     assert bounding_box([]) is None
     assert bounding_box([Disc((1.0, 1.0), 0.5), Polygon(((0.0, 0.0), (0.2, 0.0), (0.0, 3.0)))]) == (0.0, 0.0, 1.5, 3.0)
+
+
+angles = st.one_of(st.floats(-math.pi, math.pi), st.sampled_from([k * math.pi / 4.0 for k in range(-4, 5)]))
+
+
+@quick
+@given(angles, angles, angles, st.sampled_from([0.0, 1e-13, -1e-13, 1e-9, 1e-6]))
+def test_roll_pitch_and_yaw_give_the_turn_back_also_where_pitch_is_a_quarter_turn(
+    roll: float, pitch: float, yaw: float, off: float
+) -> None:
+    turn = quaternion_from_rpy((roll, pitch + off, yaw))
+    found = rpy_from_quaternion(turn)
+    assert math.cos(found[1]) > -2e-12
+    again = quaternion_from_rpy(found)
+    for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)):
+        assert rotate(again, axis) == pytest.approx(rotate(turn, axis), abs=2e-12)
+
+
+@quick
+@given(angles, angles, angles)
+def test_the_turn_onto_axes_takes_the_frames_axes_there(roll: float, pitch: float, yaw: float) -> None:
+    turn = quaternion_from_rpy((roll, pitch, yaw))
+    x, y, z = (rotate(turn, axis) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
+    found = quaternion_from_axes(x, y, z)
+    assert abs(sum(a * b for a, b in zip(found, turn, strict=True))) == pytest.approx(1.0, abs=1e-12)

@@ -1,4 +1,4 @@
-"""Programs compiled for the embedded target."""
+"""Programs compiled for a target, the embedded one where nothing else is said."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class Built:
 Build = Callable[..., Built]
 
 
-def attempt(workshop: Any, **texts: str) -> Outcome:
+def attempt(workshop: Any, target: str = "embedded", **texts: str) -> Outcome:
     return compile_program(
         Request(
             files=workshop.program(**texts),
             libraries=(str(workshop.library),),
-            target="embedded",
+            target=target,
             output=str(workshop.folder / "out"),
         )
     )
@@ -49,10 +49,10 @@ def attempt(workshop: Any, **texts: str) -> Outcome:
 
 @pytest.fixture
 def build(workshop: Any) -> Build:
-    """Compiles a program that must compile."""
+    """Compiles a program that must compile, for ``target``."""
 
-    def make(**texts: str) -> Built:
-        outcome = attempt(workshop, **texts)
+    def make(target: str = "embedded", **texts: str) -> Built:
+        outcome = attempt(workshop, target, **texts)
         assert [d.message for d in outcome.diagnostics if d.blocking] == []
         return Built(workshop.folder / "out", outcome)
 
@@ -61,11 +61,11 @@ def build(workshop: Any) -> Build:
 
 @pytest.fixture
 def refused(workshop: Any) -> Callable[..., list[tuple[str, str, str, str]]]:
-    """Compiles a program that must not, and gives each blocking diagnostic: its code, message, the text that it
-    points at, and its phase."""
+    """Compiles a program that must not, for ``target``, and gives each blocking diagnostic: its code, message, the
+    text that it points at, and its phase."""
 
-    def make(**texts: str) -> list[tuple[str, str, str, str]]:
-        outcome = attempt(workshop, **texts)
+    def make(target: str = "embedded", **texts: str) -> list[tuple[str, str, str, str]]:
+        outcome = attempt(workshop, target, **texts)
         blocking = [d for d in outcome.diagnostics if d.blocking]
         assert blocking
         assert not (workshop.folder / "out").exists()

@@ -1,4 +1,4 @@
-"""The output of two programs, file by file: what changed, what is missing and what should not be there all fail.
+"""The output of some programs, file by file: what changed, what is missing and what should not be there all fail.
 
 ``ROBOTDSL_UPDATE_GOLDEN=1`` writes the tree anew; read the difference before committing it.
 """
@@ -14,7 +14,7 @@ import pytest
 from robotdsl_compiler.driver.pipeline import compile_program
 from robotdsl_compiler.driver.request import Request
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "embedded"
+GOLDEN = Path(__file__).parents[1] / "golden"
 SOURCE = Path(__file__).parents[3]
 PROGRAMS, LIBRARY = SOURCE / "robotdsl_libraries" / "programs", SOURCE / "robotdsl_libraries" / "libraries" / "example"
 
@@ -43,13 +43,22 @@ def compare(golden: dict[str, bytes], compiled: dict[str, bytes]) -> list[str]:
     return sorted(missing) + sorted(orphans) + changed
 
 
-@pytest.mark.parametrize("program", ["demo", "room"])
-def test_the_output_is_the_golden_one(program: str, tmp_path: Path) -> None:
+# A base of every kind, the omni one for the target that builds it.
+PROGRAMS_OF = {
+    "embedded": ("demo", "omni_three", "room"),
+    "mjcf": ("buggy", "demo", "hexapod", "mecanum", "quadruped", "tracked", "tricycle"),
+}
+
+
+@pytest.mark.parametrize(
+    ("target", "program"), [(target, program) for target, programs in PROGRAMS_OF.items() for program in programs]
+)
+def test_the_output_is_the_golden_one(target: str, program: str, tmp_path: Path) -> None:
     outcome = compile_program(
-        Request((str(PROGRAMS / program),), (str(LIBRARY),), target="embedded", output=str(tmp_path / "out"))
+        Request((str(PROGRAMS / program),), (str(LIBRARY),), target=target, output=str(tmp_path / "out"))
     )
     assert [d.message for d in outcome.diagnostics] == []
-    compiled, folder = contents(tmp_path / "out"), GOLDEN / program
+    compiled, folder = contents(tmp_path / "out"), GOLDEN / target / program
     if os.environ.get("ROBOTDSL_UPDATE_GOLDEN"):
         shutil.rmtree(folder, ignore_errors=True)
         for name, data in compiled.items():

@@ -14,11 +14,11 @@ from typing import Any, TextIO
 from robotdsl_runtime.evaluation.progress import Progress, rewrites
 from robotdsl_runtime.evaluation.report import Picture
 from robotdsl_runtime.evaluation.verdict_table import verdict_table
+from robotdsl_runtime.run_folder import RunFolder, RunFolderError, check_place, replaced
 from robotdsl_runtime.task.runner import TaskRunner
 
 from robotdsl_mujoco_sim.errors import MujocoVersionError, OutputError
 from robotdsl_mujoco_sim.rendering.service import VideoError, check_video, render_run
-from robotdsl_mujoco_sim.run.folder import RunFolder, RunFolderError, check_place, replaced
 from robotdsl_mujoco_sim.run.interrupt import Interrupt
 from robotdsl_mujoco_sim.run.loading import LoadedOutput, load_output
 from robotdsl_mujoco_sim.run.loop import Outcome, RunLoop

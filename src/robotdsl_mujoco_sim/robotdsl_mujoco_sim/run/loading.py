@@ -8,7 +8,6 @@ from pathlib import Path
 from robotdsl_runtime.evaluation.record import Evidence
 from robotdsl_runtime.evaluation.shapes import ShapeError
 from robotdsl_runtime.evaluation.verdicts import judge
-from robotdsl_runtime.kinematics.differential import DifferentialDrive, DriveError
 from robotdsl_runtime.navigation.base import Base, BaseError
 from robotdsl_runtime.navigation.grid import MapError, OccupancyGrid
 from robotdsl_runtime.task.mission import Mission, TaskError
@@ -32,7 +31,6 @@ class LoadedOutput:
 
     path: Path
     simulation: Simulation
-    drive: DifferentialDrive
     base: Base
     grid: OccupancyGrid
     tree: Node
@@ -57,10 +55,6 @@ def load_output(path: Path, seed: int) -> LoadedOutput:
         raise OutputError(f"{path} is not a folder")
     simulation = Simulation.load(path, seed)
     try:
-        drive = DifferentialDrive.from_document(simulation.drive)
-    except DriveError as error:
-        raise OutputError(f"drive.json: {error}") from None
-    try:
         base = Base.load(path / NAVIGATION)
         if base.map_file is None:
             raise OutputError(f"{NAVIGATION} names no map")
@@ -74,7 +68,7 @@ def load_output(path: Path, seed: int) -> LoadedOutput:
         raise OutputError(str(error).replace(f"{path}/", "")) from None
     evaluation_document = read_document(path, EVALUATION, "robotdsl.evaluation")
     _judge_nothing(evaluation_document, mission_document)
-    loaded = LoadedOutput(path, simulation, drive, base, grid, tree, mission, mission_document, evaluation_document)
+    loaded = LoadedOutput(path, simulation, base, grid, tree, mission, mission_document, evaluation_document)
     _ = loaded.scan
     return loaded
 

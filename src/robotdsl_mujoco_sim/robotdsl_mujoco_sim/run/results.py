@@ -9,9 +9,9 @@ from typing import Any
 from robotdsl_runtime.evaluation.bounds import PASS
 from robotdsl_runtime.evaluation.report import Picture, write_report
 from robotdsl_runtime.evaluation.verdicts import judge, overall
+from robotdsl_runtime.run_folder import RunFolder
 from robotdsl_runtime.task.runner import INTERRUPTED
 
-from robotdsl_mujoco_sim.run.folder import RunFolder
 from robotdsl_mujoco_sim.run.loading import LoadedOutput
 from robotdsl_mujoco_sim.run.loop import Outcome
 

@@ -19,7 +19,7 @@ _FLAGS = ("real_time", "view", "no_picture", "no_report", "quiet", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    output = arguments.output or str(Path("build", _name(arguments.files)))
+    output = arguments.output or str(Path("build", program_name(arguments.files)))
     outcome = compile_program(
         Request(
             files=tuple(arguments.files),
@@ -50,7 +50,7 @@ def run_options(arguments: argparse.Namespace) -> list[str]:
     return options
 
 
-def _name(files: list[str]) -> str:
+def program_name(files: list[str]) -> str:
     """What the output is called after: the .core file, or the folder or file that was named first."""
     core = next((name for name in files if name.endswith(".core")), None)
     if core is None:

@@ -1,11 +1,14 @@
-"""How the wheels are turned: a velocity servo on each driven wheel's hinge."""
+"""What turns: a velocity servo on each driven wheel's hinge, and the actuators of the model in their order."""
 
 from __future__ import annotations
 
 from robotdsl_compiler.model.facts import RobotFacts, WheelFact
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.targets.markup import Element
+from robotdsl_compiler.targets.mujoco.links import servo_actuator, servos
 from robotdsl_compiler.targets.mujoco.mjcf import mjcf
+from robotdsl_compiler.targets.mujoco.naming import wheel_actuator_name
+from robotdsl_compiler.targets.mujoco.steering import steering_actuator
 from robotdsl_compiler.targets.names import joint_name
 from robotdsl_compiler.targets.values import clean
 
@@ -19,10 +22,6 @@ def driven_wheels(robot: RobotFacts) -> tuple[WheelFact, ...]:
     return tuple(wheel for wheel in robot.wheels if wheel.role is Role.DRIVEN)
 
 
-def actuator_name(component: str) -> str:
-    return f"{joint_name(component)}_actuator"
-
-
 def gain(robot: RobotFacts, wheel: WheelFact) -> float:
     """The servo's gain in N m s/rad. The wheel's share ``m`` of the base's mass weighs ``m r²`` at its joint; a
     velocity loop of gain ``m r² / τ`` brings it to speed with the time constant ``τ``.
@@ -32,17 +31,23 @@ def gain(robot: RobotFacts, wheel: WheelFact) -> float:
 
 
 def actuators(robot: RobotFacts) -> list[Element]:
+    """Of the driven wheels, the kingpins and the servos of links, in this order."""
     return [
-        mjcf(
-            "velocity",
-            name=actuator_name(wheel.component.name),
-            joint=joint_name(wheel.component.name),
-            kv=gain(robot, wheel),
-            ctrlrange=_both_ways(wheel.limits.velocity),
-            forcerange=_both_ways(wheel.limits.effort),
-        )
-        for wheel in driven_wheels(robot)
+        *(_wheel(robot, wheel) for wheel in driven_wheels(robot)),
+        *(steering_actuator(pin) for pin in robot.kingpins),
+        *(servo_actuator(fact) for fact in servos(robot)),
     ]
+
+
+def _wheel(robot: RobotFacts, wheel: WheelFact) -> Element:
+    return mjcf(
+        "velocity",
+        name=wheel_actuator_name(wheel.component.name),
+        joint=joint_name(wheel.component.name),
+        kv=gain(robot, wheel),
+        ctrlrange=_both_ways(wheel.limits.velocity),
+        forcerange=_both_ways(wheel.limits.effort),
+    )
 
 
 def _both_ways(limit: float | None) -> tuple[float, float] | None:

@@ -4,151 +4,106 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from robotdsl_compiler.model.facts import Facts, RobotFacts, SensorFact, WheelFact
+from robotdsl_compiler.model.drives import LeggedDrive, TrackDrive
+from robotdsl_compiler.model.facts import Facts, SensorFact
 from robotdsl_compiler.support.numbers import number
 from robotdsl_compiler.support.wording import a
 from robotdsl_compiler.targets.contract import Approximation
-from robotdsl_compiler.targets.mujoco.actuators import LEAST_GAIN, TIME_CONSTANT, driven_wheels, gain
-from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS, LEAST_MOMENT, principal_inertia
-from robotdsl_compiler.targets.mujoco.robot import ARMATURE, GRIP, SLIDE, rolls
+from robotdsl_compiler.targets.mujoco import stand_ins
+from robotdsl_compiler.targets.mujoco.robot import on_feet
 from robotdsl_compiler.targets.mujoco.sensors import read_ratings
 from robotdsl_compiler.targets.mujoco.visuals import drawn, mesh_format
-from robotdsl_compiler.targets.names import placed
 from robotdsl_compiler.targets.values import clean
 
 _CAMERAS = ("Camera", "DepthCamera", "RGBD")
 
 
-def approximations(facts: Facts) -> tuple[Approximation, ...]:
+def in_world(facts: Facts) -> tuple[Approximation, ...]:
+    """Of the robot in its world."""
     robot = facts.robot
     return (
-        *_wheels(robot),
-        *_contacts(robot),
-        *_drive(facts),
-        *_bodies(robot),
+        *stand_ins.wheels(robot, drawn=True),
+        *stand_ins.contacts(robot),
+        *stand_ins.drive(facts),
+        *_track_odometry(facts),
+        *stand_ins.bodies(robot, drawn=True),
         *(found for sensor in robot.sensors for found in _sensor(sensor)),
         *_objects(facts),
         *_marks(facts),
     )
 
 
-def _wheels(robot: RobotFacts) -> Iterator[Approximation]:
-    for wheel in robot.wheels:
-        radius = f"{number(clean(wheel.radius))} m"
-        if not rolls(robot.part(wheel.component.name)):
-            yield Approximation(
-                wheel.component.name,
-                "A caster",
-                f"A sphere of {radius} that slides over the floor with friction {number(SLIDE[0])}",
-                "It gives way in every direction, and its part states no friction of its swivel or of its tyre",
+def alone(facts: Facts) -> tuple[Approximation, ...]:
+    """Of the robot on its floor."""
+    robot = facts.robot
+    return (
+        *stand_ins.wheels(robot, drawn=False),
+        *stand_ins.contacts(robot),
+        *stand_ins.drive(facts),
+        *stand_ins.bodies(robot, drawn=False),
+        *stand_ins.links(robot, on_feet=on_feet(robot)),
+        *_walking(facts),
+        *(
+            Approximation(
+                sensor.component.name,
+                "A" + a(sensor.type)[1:],
+                "Its body, mass and shape, without what it senses",
+                "The model is the robot to drive by hand, which reads no sensor",
             )
-        else:
-            yield Approximation(
-                wheel.component.name,
-                "A wheel",
-                f"A sphere of {radius} on the wheel's hinge, with friction {number(GRIP[0])} in every direction; the "
-                "wheel's own width is only drawn",
-                "A sphere meets the floor in one point, so that the track width is exact; MuJoCo's friction knows no "
-                "direction",
-            )
+            for sensor in robot.sensors
+        ),
+        Approximation(
+            facts.program.world.name,
+            "A world",
+            "Its floor and its gravity, and nothing that stands in it",
+            "The model is the robot to drive by hand",
+        ),
+    )
 
 
-def _contacts(robot: RobotFacts) -> Iterator[Approximation]:
-    for contact in robot.contacts:
+def _track_odometry(facts: Facts) -> Iterator[Approximation]:
+    if isinstance(facts.robot.drive, TrackDrive):
         yield Approximation(
-            contact.component.name,
-            f"Ground contact {contact.index}",
-            f"A sphere of {number(clean(contact.radius))} m with friction {number(SLIDE[0])}",
-            "A skid or a ball slides in every direction, and its part states no friction",
+            facts.program.robot.chassis.name,
+            "The odometry of a tracked base",
+            "The motion that the speeds given to its belts stand for",
+            "No joint turns with a belt whose surface moves, and no part states a sensor on it",
         )
 
 
-def _drive(facts: Facts) -> Iterator[Approximation]:
-    robot, chassis = facts.robot, facts.program.robot.chassis
-    wheels = driven_wheels(robot)
-    for wheel in wheels:
-        yield Approximation(
-            wheel.component.name,
-            "The drive of a wheel",
-            f"A velocity servo of {number(gain(robot, wheel))} N m s/rad on its joint, which carries "
-            f"{number(ARMATURE)} kg m² of turning inertia; {_bounds(wheel)}",
-            "Parts state a motor's ratings but neither its driver's loop gain nor its rotor's inertia; the gain is "
-            f"{number(LEAST_GAIN)}, or what brings the wheel's share of the base to speed in "
-            f"{number(TIME_CONSTANT * 1000)} ms where that is more",
-        )
-    if robot.drive is not None and robot.drive.assumed_limits:
-        yield Approximation(
-            chassis.name,
-            "How fast the base goes",
-            f"A base that is driven at no more than {number(clean(robot.drive.max_speed))} m/s and "
-            f"{number(clean(robot.drive.max_turn))} rad/s",
-            "No part of the robot says how fast its wheels can turn",
-        )
-    yield from _drivelines(facts, wheels)
-    if len(wheels) > 2:
-        yield Approximation(
-            chassis.name,
-            "A skid-steer base",
-            "A base that turns slower than it is told: the example library's in place, and ahead as well, at 0.1 to "
-            "0.2 of rates from 0.25 to 1.5 rad/s, its wheels reporting more than it turns and less than was told",
-            "A wheel that is dragged sideways is held back as much as it grips along its rolling direction, and its "
-            "servo gives way to that",
-        )
+# What a base on feet is built to do so far, by what its chassis' part states.
+_WALKERS = {
+    "stand": (
+        "A legged base without a walking controller",
+        "It stands as its servos hold it",
+        "Nothing says how it walks",
+    ),
+    "gait": (
+        "A legged base that walks by a gait",
+        "It stands as its servos hold it; its gait is not run",
+        "This target runs no walking controller yet; its model is the one that the gait will walk",
+    ),
+    "policy": (
+        "A legged base that walks by a policy",
+        "It stands as its servos hold it, stepped as every base is and not as its policy was trained; its policy is "
+        "not run",
+        "This target runs no walking controller yet",
+    ),
+}
 
 
-def _bounds(wheel: WheelFact) -> str:
-    effort, velocity = wheel.limits.effort, wheel.limits.velocity
-    torque = None if effort is None else f"its torque to {number(clean(effort))} N m"
-    speed = None if velocity is None else f"its command to {number(clean(velocity))} rad/s"
-    held = [bound for bound in (torque, speed) if bound is not None]
-    return f"it holds {' and '.join(held)}" if held else "nothing bounds its torque or its command"
-
-
-def _drivelines(facts: Facts, wheels: tuple[WheelFact, ...]) -> Iterator[Approximation]:
-    chassis = facts.program.robot.chassis
-    by_mount = {wheel.mount: wheel for wheel in wheels}
-    for driveline in chassis.part.drivelines:
-        turned = [by_mount[mount] for mount in driveline.drives if mount in by_mount]
-        for wheel in turned:
-            if driveline.reduction is None:
-                yield Approximation(
-                    wheel.component.name,
-                    "A wheel on a driveline that states no reduction",
-                    "A joint without bounds on torque and speed",
-                    "What the motor can do at the wheel is not known",
-                )
-            elif len(turned) > 1:
-                yield Approximation(
-                    wheel.component.name,
-                    "A wheel that shares its motor with others",
-                    f"A joint bounded by an equal share, 1/{len(turned)}, of the motor's torque",
-                    "The driveline does not say how its differential shares the torque out",
-                )
-
-
-def _bodies(robot: RobotFacts) -> Iterator[Approximation]:
-    for part in placed(robot):
-        record, name = part.component.part, part.component.name
-        if record.visual is not None:
-            yield Approximation(
-                name,
-                "How a part looks",
-                "The shape that it collides by, in a colour of its kind",
-                "Shapes suffice to see what a run does, and MuJoCo reads few of the formats that parts are drawn in",
-            )
-        inertial = record.inertial
-        if inertial is None:
-            continue
-        light = inertial.mass < LEAST_MASS
-        thin = min(principal_inertia(inertial.inertia).moments) < LEAST_MOMENT
-        if light or thin:
-            yield Approximation(
-                name,
-                "A part lighter than MuJoCo steps well" if light else "A part with a very small moment of inertia",
-                f"Its mass raised to {number(LEAST_MASS)} kg and each principal moment to {number(LEAST_MOMENT)} "
-                "kg m², where they are less",
-                "A body that weighs next to nothing makes the simulation stiff",
-            )
+def _walking(facts: Facts) -> Iterator[Approximation]:
+    drive, name = facts.robot.drive, facts.program.robot.chassis.name
+    if not isinstance(drive, LeggedDrive):
+        return
+    construct, emitted, reason = _WALKERS[drive.controller]
+    yield Approximation(name, construct, emitted, reason)
+    yield Approximation(
+        name,
+        "What of a legged base meets the floor",
+        "Its feet alone, each with its own friction; no other shape of the robot meets the floor or another one",
+        "It stands on its feet, as the models do that walking controllers are trained on",
+    )
 
 
 def _sensor(sensor: SensorFact) -> Iterator[Approximation]:

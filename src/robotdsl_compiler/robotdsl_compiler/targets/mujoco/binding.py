@@ -1,14 +1,19 @@
-"""What of a program cannot be built in MuJoCo as it is told. Each answer points at the construct to change."""
+"""What of a robot cannot be built in MuJoCo as it is told. Each answer points at the construct to change."""
 
 from __future__ import annotations
 
-from robotdsl_compiler.model.drives import DifferentialDrive
-from robotdsl_compiler.model.facts import Facts, PlacedPart, RobotFacts
+from robotdsl_compiler.model.drives import DifferentialDrive, TrackDrive
+from robotdsl_compiler.model.facts import BeltFact, Facts, PlacedPart, RobotFacts, WheelFact
 from robotdsl_compiler.model.part import Category, JointType
 from robotdsl_compiler.model.program import Component
-from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, Role
+from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
-from robotdsl_compiler.targets.names import added_links, placed
+from robotdsl_compiler.support.source import Span
+from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS
+from robotdsl_compiler.targets.mujoco.naming import part_link_name, roller_name
+from robotdsl_compiler.targets.mujoco.rollers import MOST_COUNT, Unbuildable, rollers
+from robotdsl_compiler.targets.mujoco.wheels import roller_wheels
+from robotdsl_compiler.targets.names import added_links, link_name, placed
 
 _UNSUPPORTED = "target.unsupported"
 # How far from the middle between its sides a chassis' origin may lie; the contract states it for a tracked base.
@@ -17,35 +22,34 @@ MIDWAY_TOLERANCE = 0.002
 _WORLD_BODY = "world"
 # The categories that collide by what makes them what they are.
 _OWN_SHAPE = (Category.WHEEL, Category.TRACK)
-# How a message names a base by its kinematics.
-_BASES = {
-    "holonomic": "a mecanum",
-    "omni": "an omni",
-    "steering": "a steering",
-    "tracks": "a tracked",
-    "legged": "a legged",
-}
+
+
+def unsupported(
+    diagnostics: Diagnostics, message: str, span: Span, *, label: str, help: str | tuple[str, ...] = ()
+) -> None:
+    diagnostics.report(_UNSUPPORTED, Phase.TARGET_BINDING, message, span, label=label, help=help)
 
 
 def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
-    """Reports ``target.unsupported`` for everything of the robot and the world that the scene cannot hold."""
-    _names(facts.robot, diagnostics)
-    for part in placed(facts.robot):
-        _joints(facts.robot, part, diagnostics)
+    """Reports ``target.unsupported`` for everything of the robot that no scene can hold."""
+    robot, chassis = facts.robot, facts.program.robot.chassis
+    _names(robot, diagnostics)
+    for part in placed(robot):
+        _joints(robot, part, diagnostics)
         _shape(part, diagnostics)
-        _links(part, diagnostics)
-    _drive(facts, diagnostics)
-    for fact in facts.world.entities:
-        entity = fact.entity
-        if not entity.is_static:
-            diagnostics.report(
-                _UNSUPPORTED,
-                Phase.TARGET_BINDING,
-                f"{entity.type} `{entity.name}` is declared movable, and no entity states the mass to move it with",
-                entity.static_span or entity.span,
-                label="cannot be built",
-                help="leave is_static out, or write is_static = true",
-            )
+    for wheel in roller_wheels(robot):
+        _rollers(robot, wheel, diagnostics)
+    for belt in robot.belts:
+        _belt(belt, diagnostics)
+    if robot.drive is None:
+        unsupported(
+            diagnostics,
+            f"{chassis.type} `{chassis.name}` gives the target no wheel that this robot drives",
+            chassis.span,
+            label="cannot be driven",
+            help="mount its wheels or tracks",
+        )
+    _midway(robot, chassis, diagnostics)
 
 
 def _names(robot: RobotFacts, diagnostics: Diagnostics) -> None:
@@ -54,9 +58,8 @@ def _names(robot: RobotFacts, diagnostics: Diagnostics) -> None:
         component = part.component
         owner = taken.get(component.name)
         if owner is not None:
-            diagnostics.report(
-                _UNSUPPORTED,
-                Phase.TARGET_BINDING,
+            unsupported(
+                diagnostics,
                 f"the name `{component.name}` is taken by the link for {owner}",
                 component.name_span,
                 label="a component cannot have this name",
@@ -70,7 +73,7 @@ def _joints(robot: RobotFacts, part: PlacedPart, diagnostics: Diagnostics) -> No
 
     def report(message: str, help: str) -> None:
         span = component.span if component.placement is None else component.placement.span
-        diagnostics.report(_UNSUPPORTED, Phase.TARGET_BINDING, message, span, label="mated here", help=help)
+        unsupported(diagnostics, message, span, label="mated here", help=help)
 
     if base is not None and base.joint is not JointType.FIXED:
         report(
@@ -100,11 +103,13 @@ def _joints(robot: RobotFacts, part: PlacedPart, diagnostics: Diagnostics) -> No
 def _shape(part: PlacedPart, diagnostics: Diagnostics) -> None:
     component = part.component
     record = component.part
-    if record.category in _OWN_SHAPE or record.links or record.collision is not None or record.hull is not None:
+    if record.category in _OWN_SHAPE or record.collision is not None or record.hull is not None:
         return
-    diagnostics.report(
-        _UNSUPPORTED,
-        Phase.TARGET_BINDING,
+    # What a part's links collide by is a shape of the part.
+    if any(link.shapes for link in record.links.values()):
+        return
+    unsupported(
+        diagnostics,
         f"part `{record.id}` declares neither a collision box nor a hull, so `{component.name}` has no shape "
         "to collide by",
         component.ref_span,
@@ -113,49 +118,76 @@ def _shape(part: PlacedPart, diagnostics: Diagnostics) -> None:
     )
 
 
-def _links(part: PlacedPart, diagnostics: Diagnostics) -> None:
-    component = part.component
-    if component.part.links:
-        diagnostics.report(
-            _UNSUPPORTED,
-            Phase.TARGET_BINDING,
-            f"part `{component.part.id}` of `{component.name}` has links of its own, which this target does not "
-            "build yet",
+def _rollers(robot: RobotFacts, wheel: WheelFact, diagnostics: Diagnostics) -> None:
+    """A wheel that turns on rollers: what keeps them from being built round its hub."""
+    component, shape = wheel.component, rollers(wheel)
+    kind = "mecanum" if component.type == "Mecanum" else "omni"
+
+    def report(message: str, label: str, help: str) -> None:
+        unsupported(diagnostics, message, component.ref_span, label=label, help=help)
+
+    if isinstance(shape, Unbuildable):
+        width, diameter = wheel.width * 1000.0, wheel.radius * 2000.0
+        why = "their ends would be pointed" if shape.wide else f"it would need more than {MOST_COUNT} of them"
+        report(
+            f"{kind} wheel `{component.name}` is too {'wide' if shape.wide else 'narrow'} for its rollers: {why}",
+            f"{width:.3g} mm wide, {diameter:.3g} mm in diameter",
+            "use a wheel of a width between about a ninth and two thirds of its diameter"
+            if kind == "mecanum"
+            else "use a wider wheel",
+        )
+        return
+    stated = component.part.inertial
+    mass = 0.0 if stated is None else stated.mass
+    if mass - shape.mass < LEAST_MASS - 1e-12:
+        weighs = "states no mass" if stated is None else f"weighs {mass * 1000.0:.3g} g"
+        report(
+            f"{kind} wheel `{component.name}` is too light for its rollers: its part {weighs}, and {shape.count} "
+            f"rollers of 1 g would leave its hub less than 1 g",
+            weighs,
+            "use a heavier wheel",
+        )
+    link = link_name(robot.part(component.name))
+    taken = {roller_name(link, index) for index in range(shape.count)}
+    for own in component.part.links:
+        if part_link_name(component.name, own) in taken:
+            report(
+                f"link `{own}` of {kind} wheel `{component.name}` has the name of one of its rollers",
+                f"has a link `{own}`",
+                "give the link another name in the part's component.yaml",
+            )
+
+
+def _belt(belt: BeltFact, diagnostics: Diagnostics) -> None:
+    component = belt.component
+    if belt.height is None:
+        unsupported(
+            diagnostics,
+            f"track `{component.name}` has a belt whose height is not known: its part `{component.part.id}` states no "
+            "travel per turn",
             component.ref_span,
-            label=f"has {len(component.part.links)} links of its own",
-            help="use a part without links",
+            label="states no travel_per_turn",
+            help=f"state track.travel_per_turn in the component.yaml of `{component.part.id}`, or use another part",
         )
 
 
 def _midway(robot: RobotFacts, chassis: Component, diagnostics: Diagnostics) -> None:
-    """The drive and the odometry take the chassis' origin to lie midway between the two sides, as the tracks' do."""
-    driven = [wheel.center[1] for wheel in robot.wheels if wheel.role is Role.DRIVEN]
-    left, right = [y for y in driven if y > 0.0], [y for y in driven if y < 0.0]
-    offset = (sum(left) / len(left) + sum(right) / len(right)) / 2.0 if left and right else 0.0
+    """The drive and the odometry take the chassis' origin to lie midway between the two sides."""
+    if isinstance(robot.drive, DifferentialDrive):
+        driven = [wheel.center[1] for wheel in robot.wheels if wheel.role is Role.DRIVEN]
+        left, right = [y for y in driven if y > 0.0], [y for y in driven if y < 0.0]
+        offset = (sum(left) / len(left) + sum(right) / len(right)) / 2.0 if left and right else 0.0
+        between = "its driven wheels"
+    elif isinstance(robot.drive, TrackDrive):
+        offset, between = robot.drive.middle_y, "its tracks"
+    else:
+        return
     if abs(offset) > MIDWAY_TOLERANCE:
-        diagnostics.report(
-            _UNSUPPORTED,
-            Phase.TARGET_BINDING,
+        unsupported(
+            diagnostics,
             f"the origin of {chassis.type} `{chassis.name}` lies {abs(offset) * 1000.0:.1f} mm to the "
-            f"{'right' if offset > 0.0 else 'left'} of the middle between its driven wheels",
+            f"{'right' if offset > 0.0 else 'left'} of the middle between {between}",
             chassis.ref_span,
             label="cannot be driven straight",
             help=f"move the part's frame to within {MIDWAY_TOLERANCE * 1000.0:g} mm of the middle",
         )
-
-
-def _drive(facts: Facts, diagnostics: Diagnostics) -> None:
-    drive, chassis = facts.robot.drive, facts.program.robot.chassis
-    if isinstance(drive, DifferentialDrive):
-        _midway(facts.robot, chassis, diagnostics)
-        return
-    other = _BASES.get(COMPONENT_TYPES[chassis.type].kinematics or "")
-    what = "no wheel that this robot drives" if other is None else f"{other} base, which it does not build yet"
-    diagnostics.report(
-        _UNSUPPORTED,
-        Phase.TARGET_BINDING,
-        f"{chassis.type} `{chassis.name}` gives the target {what}",
-        chassis.span,
-        label="cannot be driven",
-        help="use a Diff_two_caster or Diff_drive chassis with its wheels mounted",
-    )

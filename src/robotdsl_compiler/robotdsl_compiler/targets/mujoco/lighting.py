@@ -10,21 +10,21 @@ from robotdsl_compiler.targets.markup import Element
 from robotdsl_compiler.targets.mujoco.mjcf import mjcf
 from robotdsl_compiler.targets.values import clean
 
-_GAMMA = 2.2
-_AMBIENT = 0.4
-_SUN = 0.5
+GAMMA = 2.2
+AMBIENT = 0.4
+SUN = 0.5
 SUN_DIRECTION = (-0.5, 0.1, -0.9)
 # Each side of the shadow map in texels, twice MuJoCo's own: thin legs of a table still cast a clean shadow.
-_SHADOW_SIZE = 8192
+SHADOW_SIZE = 8192
 # How far shadows reach, in extents: at MuJoCo's own 1 the lit floor shows dark specks short of the horizon.
-_SHADOW_REACH = 4.0
+SHADOW_REACH = 4.0
 # A camera sees from 2 cm on, however wide the world is; MuJoCo's own hundredth of the extent would cut off a robot
 # that is looked at from a metre away in a world of 100 m.
 _NEAR, _NEAR_SHARE = 0.02, 0.01
 
 
 def _encoded(value: float) -> float:
-    return clean(round(value ** (1.0 / _GAMMA), 4))
+    return clean(round(value ** (1.0 / GAMMA), 4))
 
 
 def _grey(value: float) -> tuple[float, float, float, float]:
@@ -38,22 +38,31 @@ SHAPE_COLOUR = _grey(0.5)
 UNSEEN = (0.0, 0.0, 0.0, 0.0)
 
 
-def visual(extent: float) -> Element:
-    """How the scene is drawn, in a world of ``extent`` metres round its middle, which MuJoCo scales by."""
+def visual(extent: float | None) -> Element:
+    """How the scene is drawn, in a world of ``extent`` metres round its middle, which MuJoCo scales by; ``None`` leaves
+    both to MuJoCo.
+    """
     dark = (0.0, 0.0, 0.0)
-    ambient = (_AMBIENT, _AMBIENT, _AMBIENT)
+    ambient = (AMBIENT, AMBIENT, AMBIENT)
+    near = None if extent is None else clean(min(_NEAR_SHARE, _NEAR / extent))
     return mjcf(
         "visual",
         [
             mjcf("headlight", ambient=ambient, diffuse=dark, specular=dark),
-            mjcf("quality", shadowsize=_SHADOW_SIZE),
-            mjcf("map", znear=clean(min(_NEAR_SHARE, _NEAR / extent)), shadowclip=_SHADOW_REACH),
+            mjcf("quality", shadowsize=SHADOW_SIZE),
+            mjcf("map", znear=near, shadowclip=SHADOW_REACH),
         ],
     )
 
 
 def sky() -> Element:
     return mjcf("texture", type="skybox", builtin="flat", rgb1=SKY_COLOUR, width=32, height=32)
+
+
+def sun_position(center: tuple[float, float], height: float) -> tuple[float, float, float]:
+    """Where the sun stands so that its rays through there meet the floor in ``center`` (x, y)."""
+    x, y, _ = SUN_DIRECTION
+    return (clean(center[0] - x * height), clean(center[1] - y * height), clean(height))
 
 
 def sun(center: tuple[float, float], height: float) -> Element:
@@ -65,9 +74,9 @@ def sun(center: tuple[float, float], height: float) -> Element:
         name="sun",
         type="directional",
         castshadow=True,
-        pos=(clean(center[0] - SUN_DIRECTION[0] * height), clean(center[1] - SUN_DIRECTION[1] * height), clean(height)),
+        pos=sun_position(center, height),
         dir=SUN_DIRECTION,
-        diffuse=(_SUN, _SUN, _SUN),
+        diffuse=(SUN, SUN, SUN),
         ambient=(0.0, 0.0, 0.0),
         specular=(0.0, 0.0, 0.0),
     )

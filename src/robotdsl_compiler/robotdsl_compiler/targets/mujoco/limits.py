@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from robotdsl_compiler.model.facts import Facts
+from robotdsl_compiler.model.geometry import norm, sub
+from robotdsl_compiler.model.part import Capsule
 from robotdsl_compiler.model.program import Entity
-from robotdsl_compiler.model.shapes import Box, Shape, Sphere
+from robotdsl_compiler.model.shapes import Box, Cylinder, Shape, Sphere
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.source import Span
 from robotdsl_compiler.targets.names import placed
@@ -20,37 +22,45 @@ MOST_GRAVITY = 1e6
 
 
 def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
-    """Reports ``target.unsupported`` for what is too small, too large or too far away to simulate."""
+    """Reports ``target.unsupported`` for what of the robot in its world is too small, too large or too far away to
+    simulate.
+    """
+    for entity in facts.program.world.entities:
+        what = f"{entity.type} `{entity.name}`"
+        if not all(_has_size(_sizes(one.shape)) for one in entity.shapes):
+            _report(diagnostics, f"{what} has a size {_OUTSIDE}", entity.span, _ODD_SIZE)
+        _far(diagnostics, what, _places(entity), entity.span)
+    refuse_robot(facts, diagnostics)
+
+
+def refuse_robot(facts: Facts, diagnostics: Diagnostics) -> None:
+    """The same for the robot alone, where it starts, and gravity."""
     world = facts.program.world
-
-    def report(message: str, span: Span, label: str) -> None:
-        diagnostics.report("target.unsupported", Phase.WORLD_REALIZATION, message, span, label=label)
-
-    for entity in world.entities:
-        if not all(LEAST_SIZE <= size <= MOST_LENGTH for one in entity.shapes for size in _sizes(one.shape)):
-            report(
-                f"{entity.type} `{entity.name}` has a size outside {LEAST_SIZE} to {MOST_LENGTH:.0f} m, "
-                "which cannot be simulated",
-                entity.span,
-                "too small or too large",
-            )
-    places: list[tuple[str, Iterable[float], Span]] = [
-        *((f"{e.type} `{e.name}`", _places(e), e.span) for e in world.entities),
-        ("the spawn", world.spawn.position, world.spawn_span),
-    ]
-    for what, position, span in places:
-        if any(abs(c) > MOST_LENGTH for c in position):
-            report(f"{what} lies beyond {MOST_LENGTH:.0f} m, where nothing can be simulated", span, "too far away")
+    _far(diagnostics, "the spawn", world.spawn.position, world.spawn_span)
     if any(abs(c) > MOST_GRAVITY for c in world.gravity):
-        report(f"gravity is beyond {MOST_GRAVITY:.0f} m/s²", world.name_span, "gravity cannot be simulated")
+        message = f"gravity is beyond {MOST_GRAVITY:.0f} m/s²"
+        _report(diagnostics, message, world.name_span, "gravity cannot be simulated")
     for name, sizes, span in _robot_sizes(facts):
-        if not all(LEAST_SIZE <= size <= MOST_LENGTH for size in sizes):
-            report(
-                f"the shape of `{name}` has a size outside {LEAST_SIZE} to {MOST_LENGTH:.0f} m, "
-                "which cannot be simulated",
-                span,
-                "too small or too large",
-            )
+        if not _has_size(sizes):
+            _report(diagnostics, f"the shape of `{name}` has a size {_OUTSIDE}", span, _ODD_SIZE)
+
+
+_OUTSIDE = f"outside {LEAST_SIZE} to {MOST_LENGTH:.0f} m, which cannot be simulated"
+_ODD_SIZE = "too small or too large"
+
+
+def _report(diagnostics: Diagnostics, message: str, span: Span, label: str) -> None:
+    diagnostics.report("target.unsupported", Phase.WORLD_REALIZATION, message, span, label=label)
+
+
+def _has_size(sizes: Iterable[float]) -> bool:
+    return all(LEAST_SIZE <= size <= MOST_LENGTH for size in sizes)
+
+
+def _far(diagnostics: Diagnostics, what: str, position: Iterable[float], span: Span) -> None:
+    if any(abs(c) > MOST_LENGTH for c in position):
+        message = f"{what} lies beyond {MOST_LENGTH:.0f} m, where nothing can be simulated"
+        _report(diagnostics, message, span, "too far away")
 
 
 def _places(entity: Entity) -> Iterator[float]:
@@ -60,10 +70,16 @@ def _places(entity: Entity) -> Iterator[float]:
         yield from (entity.pose @ one.pose).position
 
 
-def _sizes(shape: Shape) -> tuple[float, ...]:
-    if isinstance(shape, Box):
-        return shape.size
-    return (shape.radius,) if isinstance(shape, Sphere) else (shape.radius, shape.height)
+def _sizes(shape: Shape | Capsule) -> tuple[float, ...]:
+    match shape:
+        case Box(size=size):
+            return size
+        case Sphere(radius=radius):
+            return (radius,)
+        case Cylinder(radius=radius, height=height):
+            return (radius, height)
+        case Capsule(radius=radius, length=length):
+            return (radius, length)
 
 
 def _robot_sizes(facts: Facts) -> Iterator[tuple[str, tuple[float, ...], Span]]:
@@ -75,6 +91,12 @@ def _robot_sizes(facts: Facts) -> Iterator[tuple[str, tuple[float, ...], Span]]:
         if record.hull is not None:
             spans = tuple(max(axis) - min(axis) for axis in zip(*record.hull.vertices, strict=True))
             yield component.name, spans, component.ref_span
+        for link in record.links.values():
+            for shape in link.shapes:
+                yield f"{component.name}/{link.name}", _sizes(shape.shape), component.ref_span
+    for belt in facts.robot.belts:
+        run = (norm(sub(belt.end, belt.start)), belt.width)
+        yield belt.component.name, run if belt.height is None else (*run, belt.height), belt.component.ref_span
     for wheel in facts.robot.wheels:
         yield wheel.component.name, (wheel.radius, wheel.width), wheel.component.ref_span
     for contact in facts.robot.contacts:

@@ -51,6 +51,12 @@ def _vector(least: int, most: int | None = None) -> Kind:
     return check
 
 
+def _indices(value: object) -> str:
+    if not isinstance(value, (tuple, list)) or not value:
+        raise ValueError(f"not a list of whole numbers: {value!r}")
+    return " ".join(_whole(v) for v in value)
+
+
 def _choice(*choices: str) -> Kind:
     def check(value: object) -> str:
         if value not in choices:
@@ -88,7 +94,13 @@ _SCHEMA: dict[str, dict[str, Kind]] = {
         "width": _whole,
         "height": _whole,
     },
-    "mesh": {"name": _name, "file": _name, "inertia": _choice("convex", "shell"), "vertex": _vector(12, 3_000_000)},
+    "mesh": {
+        "name": _name,
+        "file": _name,
+        "inertia": _choice("convex", "shell"),
+        "vertex": _vector(12, 3_000_000),
+        "face": _indices,
+    },
     "worldbody": {},
     "light": {
         "name": _name,
@@ -107,13 +119,16 @@ _SCHEMA: dict[str, dict[str, Kind]] = {
         "type": _choice("hinge"),
         **_PLACE,
         "axis": _V3,
+        "range": _vector(2),
+        "damping": _number,
         "armature": _number,
+        "frictionloss": _number,
         "actuatorfrcrange": _vector(2),
     },
-    "inertial": {**_PLACE, "mass": _number, "diaginertia": _V3},
+    "inertial": {**_PLACE, "mass": _number, "diaginertia": _V3, "fullinertia": _vector(6)},
     "geom": {
         "name": _name,
-        "type": _choice("plane", "box", "sphere", "cylinder", "mesh"),
+        "type": _choice("plane", "box", "sphere", "cylinder", "capsule", "mesh"),
         "mesh": _name,
         **_PLACE,
         "size": _vector(1, 3),
@@ -122,10 +137,23 @@ _SCHEMA: dict[str, dict[str, Kind]] = {
         "conaffinity": _whole,
         "priority": _whole,
         "friction": _V3,
+        "solref": _vector(2),
         "rgba": _V4,
     },
     "actuator": {},
     "velocity": {"name": _name, "joint": _name, "kv": _number, "ctrlrange": _vector(2), "forcerange": _vector(2)},
+    "position": {
+        "name": _name,
+        "joint": _name,
+        "kp": _number,
+        "kv": _number,
+        "ctrlrange": _vector(2),
+        "forcerange": _vector(2),
+    },
+    "contact": {},
+    "pair": {"geom1": _name, "geom2": _name, "condim": _whole, "friction": _vector(5)},
+    "keyframe": {},
+    "key": {"name": _name, "qpos": _vector(7, 100_000), "ctrl": _vector(1, 100_000)},
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from robotdsl_compiler.model.facts import PlacedPart, RobotFacts, SensorFact
 from robotdsl_compiler.targets.contract import File
-from robotdsl_compiler.targets.mujoco.robot import collision_name
+from robotdsl_compiler.targets.mujoco.naming import collision_name
 from robotdsl_compiler.targets.names import link_name
 from robotdsl_compiler.targets.values import json_file
 

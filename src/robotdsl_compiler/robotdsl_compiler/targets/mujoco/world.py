@@ -6,8 +6,8 @@ from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.model.program import Entity, World
 from robotdsl_compiler.model.shapes import Box, Cylinder, Shape, Sphere
 from robotdsl_compiler.targets.markup import Element
+from robotdsl_compiler.targets.mujoco.inertials import least_inertial
 from robotdsl_compiler.targets.mujoco.lighting import FLOOR_COLOUR, SHAPE_COLOUR, UNSEEN
-from robotdsl_compiler.targets.mujoco.massless import least_inertial
 from robotdsl_compiler.targets.mujoco.mjcf import Value, mjcf
 from robotdsl_compiler.targets.mujoco.place import place
 from robotdsl_compiler.targets.mujoco.visuals import drawn, mesh_name, mesh_pose

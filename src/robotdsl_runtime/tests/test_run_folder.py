@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from robotdsl_mujoco_sim.run.folder import RunFolder, RunFolderError, replaced
+from robotdsl_runtime.run_folder import RunFolder, RunFolderError, replaced
 
 
 @pytest.fixture

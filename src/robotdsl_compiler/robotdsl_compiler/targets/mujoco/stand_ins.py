@@ -1,0 +1,273 @@
+"""What a model of the robot stands in for, whatever world it is in, each named for what triggered it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from robotdsl_compiler.model.drives import SteeringDrive, TrackDrive
+from robotdsl_compiler.model.facts import Facts, RobotFacts, WheelFact
+from robotdsl_compiler.support.numbers import number
+from robotdsl_compiler.targets import knuckle
+from robotdsl_compiler.targets.contract import Approximation
+from robotdsl_compiler.targets.mujoco.actuators import LEAST_GAIN, TIME_CONSTANT, driven_wheels, gain
+from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS, LEAST_MOMENT, principal_inertia
+from robotdsl_compiler.targets.mujoco.rollers import (
+    CONTACT,
+    OVERLAP,
+    ROLLER_MASS,
+    ROLLER_MOMENT,
+    SPAN,
+    SPHERES,
+    Rollers,
+    has_rollers,
+    rollers,
+)
+from robotdsl_compiler.targets.mujoco.steering import (
+    STEERING_DAMPING,
+    STEERING_GAIN,
+)
+from robotdsl_compiler.targets.mujoco.surfaces import GRIP, SLIDE
+from robotdsl_compiler.targets.mujoco.wheels import ARMATURE, rolls
+from robotdsl_compiler.targets.names import placed
+from robotdsl_compiler.targets.values import clean
+
+
+def wheels(robot: RobotFacts, *, drawn: bool) -> Iterator[Approximation]:
+    for wheel in robot.wheels:
+        radius = f"{number(clean(wheel.radius))} m"
+        if not rolls(robot.part(wheel.component.name)):
+            yield Approximation(
+                wheel.component.name,
+                "A caster",
+                f"A sphere of {radius} that slides over the floor with friction {number(SLIDE[0])}",
+                "It gives way in every direction, and its part states no friction of its swivel or of its tyre",
+            )
+        elif has_rollers(wheel):
+            yield _on_rollers(wheel)
+        else:
+            yield Approximation(
+                wheel.component.name,
+                "A wheel",
+                f"A sphere of {radius} on the wheel's hinge, with friction {number(GRIP[0])} in every direction"
+                + ("; the wheel's own width is only drawn" if drawn else ""),
+                "A sphere meets the floor in one point, so that the track width is exact; MuJoCo's friction knows no "
+                "direction",
+            )
+
+
+def _on_rollers(wheel: WheelFact) -> Approximation:
+    shape = rollers(wheel)
+    assert isinstance(shape, Rollers)
+    mecanum = wheel.component.type == "Mecanum"
+    barrel = (
+        f"each a barrel of {SPHERES} spheres, {_millimetres(shape.middle_radius)} in radius at its middle and "
+        f"{_millimetres(shape.end_radius)} at its ends, that reach the wheel's radius from the axle"
+    )
+    lying = (
+        f"at 45 degrees to the axle, the one under the hub along {_along(wheel)} seen from above, which span "
+        f"{number(SPAN * 100)} % of the wheel's width"
+        if mecanum
+        else f"along the rim, so that the wheel slides along its axle, as many as keep their ends at least half as "
+        f"thick as their middles while they overlap by {number(OVERLAP * 100)} %"
+    )
+    return Approximation(
+        wheel.component.name,
+        "A mecanum wheel" if mecanum else "An omni wheel",
+        f"A hub without a shape and {shape.count} rollers on free hinges {lying}; {barrel}; friction "
+        f"{number(GRIP[0])} and contacts of {number(CONTACT[0] * 1000)} ms; {number(ROLLER_MASS * 1000)} g and "
+        f"{number(ROLLER_MOMENT)} kg m² each, out of the wheel's mass, the hub keeping the part's inertia",
+        "MuJoCo's friction knows no direction, so what slides along one line and grips along the other has to roll; "
+        "the part states neither the number nor the shape of its rollers",
+    )
+
+
+def _along(wheel: WheelFact) -> str:
+    axis = wheel.roller_axis
+    return "(1, -1)" if axis is not None and axis[0] * axis[1] < 0.0 else "(1, 1)"
+
+
+def contacts(robot: RobotFacts) -> Iterator[Approximation]:
+    for contact in robot.contacts:
+        yield Approximation(
+            contact.component.name,
+            f"Ground contact {contact.index}",
+            f"A sphere of {number(clean(contact.radius))} m with friction {number(SLIDE[0])}",
+            "A skid or a ball slides in every direction, and its part states no friction",
+        )
+
+
+def drive(facts: Facts) -> Iterator[Approximation]:
+    robot, chassis = facts.robot, facts.program.robot.chassis
+    turned = driven_wheels(robot)
+    for wheel in turned:
+        yield Approximation(
+            wheel.component.name,
+            "The drive of a wheel",
+            f"A velocity servo of {number(gain(robot, wheel))} N m s/rad on its joint, which carries "
+            f"{number(ARMATURE)} kg m² of turning inertia; {_bounds(wheel)}",
+            "Parts state a motor's ratings but neither its driver's loop gain nor its rotor's inertia; the gain is "
+            f"{number(LEAST_GAIN)}, or what brings the wheel's share of the base to speed in "
+            f"{number(TIME_CONSTANT * 1000)} ms where that is more",
+        )
+    if robot.drive is not None and robot.drive.assumed_limits:
+        yield Approximation(
+            chassis.name,
+            "How fast the base goes",
+            f"A base that is driven at no more than {number(clean(robot.drive.max_speed))} m/s and "
+            f"{number(clean(robot.drive.max_turn))} rad/s",
+            "No part of the robot says how fast its wheels can turn"
+            if not isinstance(robot.drive, TrackDrive)
+            else "No part of the robot says how fast its belts can run",
+        )
+    yield from _drivelines(facts, turned)
+    yield from _steering(facts)
+    yield from _tracks(facts)
+    if chassis.type == "Diff_drive":
+        yield Approximation(
+            chassis.name,
+            "A skid-steer base",
+            "A base that turns slower than it is told: the example library's in place, and ahead as well, at 0.1 to "
+            "0.2 of rates from 0.25 to 1.5 rad/s, its wheels reporting more than it turns and less than was told",
+            "A wheel that is dragged sideways is held back as much as it grips along its rolling direction, and its "
+            "servo gives way to that",
+        )
+
+
+def _bounds(wheel: WheelFact) -> str:
+    effort, velocity = wheel.limits.effort, wheel.limits.velocity
+    torque = None if effort is None else f"its torque to {number(clean(effort))} N m"
+    speed = None if velocity is None else f"its command to {number(clean(velocity))} rad/s"
+    held = [bound for bound in (torque, speed) if bound is not None]
+    return f"it holds {' and '.join(held)}" if held else "nothing bounds its torque or its command"
+
+
+def _drivelines(facts: Facts, turned: tuple[WheelFact, ...]) -> Iterator[Approximation]:
+    chassis = facts.program.robot.chassis
+    by_mount = {wheel.mount: wheel for wheel in turned}
+    for driveline in chassis.part.drivelines:
+        joined = [by_mount[mount] for mount in driveline.drives if mount in by_mount]
+        for wheel in joined:
+            if driveline.reduction is None:
+                yield Approximation(
+                    wheel.component.name,
+                    "A wheel on a driveline that states no reduction",
+                    "A joint without bounds on torque and speed",
+                    "What the motor can do at the wheel is not known",
+                )
+            elif len(joined) > 1:
+                yield Approximation(
+                    wheel.component.name,
+                    "A wheel that shares its motor with others",
+                    f"A joint bounded by an equal share, 1/{len(joined)}, of the motor's torque",
+                    "The driveline does not say how its differential shares the torque out",
+                )
+
+
+def _steering(facts: Facts) -> Iterator[Approximation]:
+    robot, chassis = facts.robot, facts.program.robot.chassis
+    for pin in robot.kingpins:
+        yield Approximation(
+            pin.component.name,
+            "A steered wheel",
+            f"A knuckle of {number(knuckle.MASS * 1000)} g between it and the chassis, held by a position servo of "
+            f"{number(STEERING_GAIN)} N m/rad and {number(STEERING_DAMPING)} N m s/rad up to {number(knuckle.EFFORT)} "
+            "N m; nothing bounds how fast it steers",
+            "The part states where the kingpin is and how far it turns, and neither its knuckle nor what turns it",
+        )
+    if not isinstance(robot.drive, SteeringDrive):
+        return
+    if chassis.type == "Tricycle":
+        yield Approximation(
+            chassis.name,
+            "A tricycle",
+            "A base driven as a car is: its front wheel at the speed of its own path about the turning centre on the "
+            "rear axle, its kingpin at its own angle",
+            "The wheel may stand beside its kingpin, which a tricycle's own kinematics leaves out",
+        )
+    else:
+        yield Approximation(
+            chassis.name,
+            "An Ackermann base",
+            "A base whose driven wheels each run at the speed of their own paths about the turning centre, and whose "
+            "kingpins each turn to their own angles",
+            "The part states what a motor turns and how far a kingpin turns, not the differential and the linkage that "
+            "join the two sides",
+        )
+
+
+def _tracks(facts: Facts) -> Iterator[Approximation]:
+    robot = facts.robot
+    for belt in robot.belts:
+        name, height = belt.component.name, 0.0 if belt.height is None else belt.height
+        yield Approximation(
+            name,
+            "A track",
+            f"A box on its run, {_millimetres(belt.width)} wide and {_millimetres(height)} tall as a wheel that goes "
+            f"as far per turn, with friction {number(GRIP[0])}, whose surface moves; the rest of it meets nothing",
+            "The part states the belt's run, width and travel, not its shape round its sprockets nor its grip",
+        )
+        reach = (
+            "a belt whose speed nothing bounds"
+            if belt.max_speed is None
+            else f"a belt of at most {number(clean(belt.max_speed))} m/s, its motor's speed without a load"
+        )
+        yield Approximation(
+            name,
+            "The drive of a track",
+            f"A surface that runs at the speed that it is told: {reach}",
+            "A moving surface takes a speed and no torque: it pulls as hard as it grips, whatever its motor's torque",
+        )
+    if isinstance(robot.drive, TrackDrive):
+        yield Approximation(
+            facts.program.robot.chassis.name,
+            "A tracked base",
+            "A base whose belts carry it about the very centre that its command turns it about, without scrubbing",
+            "How far a belt slips sideways in a turn follows from its pressure and grip along its run, which no part "
+            "states",
+        )
+
+
+def bodies(robot: RobotFacts, *, drawn: bool) -> Iterator[Approximation]:
+    for part in placed(robot):
+        record, name = part.component.part, part.component.name
+        if record.visual is not None:
+            yield Approximation(
+                name,
+                "How a part looks",
+                "The shape that it collides by" + (", in a colour of its kind" if drawn else ""),
+                "Shapes suffice to see what a run does, and MuJoCo reads few of the formats that parts are drawn in",
+            )
+        if record.inertial is not None:
+            moments = principal_inertia(record.inertial.inertia).moments
+            yield from _light(name, "A part", record.inertial.mass, moments)
+
+
+def links(robot: RobotFacts, *, on_feet: bool) -> Iterator[Approximation]:
+    for part in placed(robot):
+        component, stated = part.component, part.component.part.links
+        if any(link.shapes for link in stated.values()) and not on_feet:
+            yield Approximation(
+                component.name,
+                "A part with links of its own that have shapes",
+                "Its links' shapes with MuJoCo's own friction, 1 in every direction",
+                "The part states no friction of them",
+            )
+        for link in stated.values():
+            moments = principal_inertia(link.inertial.inertia).moments
+            yield from _light(f"{component.name}/{link.name}", "A link", link.inertial.mass, moments)
+
+
+def _light(name: str, what: str, mass: float, moments: tuple[float, ...]) -> Iterator[Approximation]:
+    light = mass < LEAST_MASS
+    if light or min(moments) < LEAST_MOMENT:
+        yield Approximation(
+            name,
+            f"{what} lighter than MuJoCo steps well" if light else f"{what} with a very small moment of inertia",
+            f"Its mass raised to {number(LEAST_MASS)} kg and each principal moment to {number(LEAST_MOMENT)} kg m², "
+            "where they are less",
+            "A body that weighs next to nothing makes the simulation stiff",
+        )
+
+
+def _millimetres(metres: float) -> str:
+    return f"{number(float(f'{metres * 1000.0:.3g}'))} mm"

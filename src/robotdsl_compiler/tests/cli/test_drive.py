@@ -1,0 +1,76 @@
+"""``drive``: it compiles for mjcf, or takes what was compiled, and becomes the driver."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from robotdsl_compiler.cli.arguments import parser
+from robotdsl_compiler.cli.main import main
+from robotdsl_compiler.cli.verbs.drive import DRIVER, drive_options
+
+
+class Became(BaseException):
+    """The process was replaced."""
+
+
+@pytest.fixture
+def drive(workshop: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, list[str]]]:
+    """Calls the verb; the exit code, or 0 and the command line of the process that it became."""
+    workshop.program()
+    monkeypatch.chdir(workshop.folder)
+
+    def replace(program: str, words: list[str]) -> None:
+        assert program == sys.executable
+        raise Became(words)
+
+    monkeypatch.setattr(os, "execv", replace)
+
+    def call(*words: str) -> tuple[int, list[str]]:
+        try:
+            return main(["drive", *words]), []
+        except Became as became:
+            return 0, became.args[0]
+
+    return call
+
+
+def test_it_compiles_and_becomes_the_driver(
+    drive: Callable[..., tuple[int, list[str]]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, words = drive("program", "--library", "parts")
+    assert (code, words) == (0, [sys.executable, "-P", "-m", DRIVER, "build/p-mjcf"])
+    assert Path("build/p-mjcf/scene.xml").is_file() and Path("build/p-mjcf/drive.json").is_file()
+    assert "into build/p-mjcf (" in capsys.readouterr().err
+
+
+def test_what_was_compiled_is_driven_as_it_is(drive: Callable[..., tuple[int, list[str]]]) -> None:
+    Path("made").mkdir()
+    Path("made/drive.json").write_text("{}")
+    code, words = drive("made", "--command", "0.5", "-0.25", "1e-7", "--seconds", "3")
+    assert code == 0
+    assert words[4:] == ["made", "--command", "0.500000000000", "-0.250000000000", "0.000000100000", "--seconds=3.0"]
+    assert not Path("build").exists()
+
+
+def test_a_program_that_does_not_compile_is_not_driven(
+    drive: Callable[..., tuple[int, list[str]]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert drive("program") == (1, [])
+    assert "did not compile" in capsys.readouterr().err
+
+
+def test_without_the_simulation_it_says_so(
+    drive: Callable[..., tuple[int, list[str]]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("robotdsl_compiler.cli.verbs.drive.find_spec", lambda name: None)
+    assert drive("program", "--library", "parts") == (1, [])
+    assert "the package robotdsl_mujoco_sim, which drives the model, is not installed" in capsys.readouterr().err
+
+
+def test_the_driver_has_its_own_defaults() -> None:
+    assert drive_options(parser().parse_args(["drive", "x"])) == []

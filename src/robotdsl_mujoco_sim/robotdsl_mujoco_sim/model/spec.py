@@ -1,0 +1,30 @@
+"""A bundle as a MuJoCo specification, which can still be added to."""
+
+from __future__ import annotations
+
+import mujoco
+
+from robotdsl_mujoco_sim.errors import DescriptionError
+from robotdsl_mujoco_sim.model.bundle import Bundle
+
+
+def spec_of(bundle: Bundle, name: str) -> mujoco.MjSpec:
+    """The specification of ``bundle``, as MuJoCo's own URDF reader makes it. ``name`` is how messages call it.
+
+    Raises ``DescriptionError`` when the reader does not take it.
+    """
+    try:
+        spec = mujoco.MjSpec.from_string(bundle.text, assets=dict(bundle.assets))
+    except ValueError as error:
+        raise DescriptionError(f"{name}: {' '.join(str(error).split())}") from None
+    # Said to the reader, which has left the robot's visuals out; the compiler would leave out everyone's.
+    spec.compiler.discardvisual = False
+    return spec
+
+
+def compiled(spec: mujoco.MjSpec, name: str) -> mujoco.MjModel:
+    """The model of ``spec``. Raises ``DescriptionError`` with what MuJoCo says where it cannot be built."""
+    try:
+        return spec.compile()
+    except ValueError as error:
+        raise DescriptionError(f"{name}: {' '.join(str(error).split())}") from None

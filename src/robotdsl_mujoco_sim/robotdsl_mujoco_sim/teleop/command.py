@@ -1,0 +1,111 @@
+"""``drive``: a compiled model in a window, driven by keys or a gamepad; or told one motion and measured."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import mujoco
+
+from robotdsl_mujoco_sim.driving import Driver
+from robotdsl_mujoco_sim.errors import MujocoVersionError, OutputError
+from robotdsl_mujoco_sim.measure import GroundTruth, Measured
+from robotdsl_mujoco_sim.run.window import WindowError
+from robotdsl_mujoco_sim.teleop.keys import help_lines
+
+EXIT_FAULT, EXIT_INTERRUPTED = 2, 130
+# The model drops onto its wheels and comes to rest before it is told anything, s.
+SETTLING_S = 1.0
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The exit code: 0, 2 when the arguments, the files or the display are at fault, 130 when interrupted."""
+    options = _parser().parse_args(argv)
+    try:
+        driver = Driver.load(options.output)
+        data = mujoco.MjData(driver.model)
+        driver.start(data)
+        if options.command is not None:
+            _tell(options.command, _measured(driver, data, options.command, options.seconds))
+        else:
+            _by_hand(driver, data)
+    except (OutputError, MujocoVersionError, WindowError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        if isinstance(error, WindowError):
+            print("--command V VLEFT W tells it one motion and measures it without a window", file=sys.stderr)
+        return EXIT_FAULT
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    return 0
+
+
+def _by_hand(driver: Driver, data: mujoco.MjData) -> None:
+    from robotdsl_mujoco_sim.teleop.window import drive_by_hand
+
+    drive_by_hand(driver, data, lambda: _help(driver))
+
+
+def _help(driver: Driver) -> None:
+    for keys, meaning in help_lines(driver.drive):
+        print(f"{keys:<18} {meaning}", file=sys.stderr)
+
+
+def _measured(driver: Driver, data: mujoco.MjData, told: Sequence[float], seconds: float) -> Measured:
+    """Drive for ``seconds``; the motion is the mean over the second half of them."""
+    truth = GroundTruth(driver, data)
+    truth.watch(SETTLING_S)
+    v, left, w = told
+    driver.command(data, v, left, w)
+    first, second = truth.watch(seconds / 2.0), truth.watch(seconds / 2.0)
+    return Measured(second.motion, max(first.lean, second.lean), (*first.track, *second.track))
+
+
+def _tell(told: Sequence[float], measured: Measured) -> None:
+    (x, y, yaw), (to_x, to_y, to_yaw) = measured.track[0], measured.track[-1]
+    dx, dy = to_x - x, to_y - y
+    ahead, left = math.cos(yaw) * dx + math.sin(yaw) * dy, math.cos(yaw) * dy - math.sin(yaw) * dx
+    turned = math.remainder(to_yaw - yaw, 2.0 * math.pi)
+    print("          ahead m/s  left m/s  turn rad/s")
+    for name, motion in (("told", told), ("measured", measured.motion)):
+        print(f"{name:<9} {motion[0]:>9.4f} {motion[1]:>9.4f} {motion[2]:>11.4f}")
+    print(f"moved {ahead:.4f} m ahead and {left:.4f} m to the left, turned {math.degrees(turned):.2f} degrees")
+    print(f"leaned {math.degrees(measured.lean):.2f} degrees at the most")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="drive", description="Drive a compiled model by hand in MuJoCo's viewer.", allow_abbrev=False
+    )
+    parser.add_argument("output", type=Path, metavar="OUTPUT", help="a folder that holds scene.xml and drive.json")
+    parser.add_argument(
+        "--command",
+        nargs=3,
+        type=_finite,
+        metavar=("V", "VLEFT", "W"),
+        help="no window: tell it this motion (m/s ahead, m/s to the left, rad/s to the left) and print what it does",
+    )
+    parser.add_argument(
+        "--seconds", type=_duration, default=2.0, metavar="S", help="how long it is told that (default 2)"
+    )
+    return parser
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"a finite number is needed, not {text!r}")
+    return value
+
+
+def _duration(text: str) -> float:
+    value = _finite(text)
+    if not 0.0 < value <= 3600.0:
+        raise argparse.ArgumentTypeError(f"a time above 0 and up to 3600 s is needed, not {text!r}")
+    return value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+"""What every node that follows the robot listens to: transforms and odometry."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from nav_msgs.msg import Odometry
+from rclpy.node import Node
+from rclpy.qos import DurabilityPolicy, QoSProfile
+from tf2_msgs.msg import TFMessage
+
+from robotdsl_runtime.geometry import Pose2
+from robotdsl_runtime.nodes.messages import ODOMETRY_TOPIC, pose_of, seconds, transform_of
+from robotdsl_runtime.nodes.transforms import TransformTree
+
+# As tf2 has them.
+_DYNAMIC = QoSProfile(depth=100)
+_STATIC = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+
+
+class Transforms:
+    """/tf and /tf_static as a tree of the latest transforms."""
+
+    def __init__(self, node: Node) -> None:
+        self.tree = TransformTree()
+        node.create_subscription(TFMessage, "/tf", self._take, _DYNAMIC)
+        node.create_subscription(TFMessage, "/tf_static", self._take, _STATIC)
+
+    def _take(self, message: Any) -> None:
+        for item in message.transforms:
+            stamp = seconds(item.header.stamp)
+            self.tree.set(item.header.frame_id, item.child_frame_id, transform_of(item.transform), stamp)
+
+
+class OdometryListener:
+    """The drive's odometry: ``pose`` in the odom frame, ``None`` before the first message, and the length of the path
+    in metres since then.
+    """
+
+    def __init__(self, node: Node) -> None:
+        self.pose: Pose2 | None = None
+        self.distance = 0.0
+        node.create_subscription(Odometry, ODOMETRY_TOPIC, self._take, 50)
+
+    def _take(self, message: Any) -> None:
+        pose = pose_of(message.pose.pose).planar
+        if not all(map(math.isfinite, pose)):
+            return
+        if self.pose is not None:
+            self.distance += math.dist(pose[:2], self.pose[:2])
+        self.pose = pose

@@ -1,0 +1,59 @@
+"""ROS messages from and to the values that the rest of the runtime takes."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from builtin_interfaces.msg import Duration
+from geometry_msgs.msg import PoseStamped, TwistStamped
+from rclpy.time import Time
+
+from robotdsl_runtime.geometry import Pose2
+from robotdsl_runtime.nodes.transforms import Transform
+
+FOOTPRINT, ODOM, MAP = "base_footprint", "odom", "map"
+COMMAND_TOPIC, ODOMETRY_TOPIC = "/cmd_vel", "/odom"
+# How long a command lives, s.
+COMMAND_LIFETIME_S = 0.5
+
+
+def seconds(stamp: Any) -> float:
+    """A message's stamp in seconds."""
+    return float(stamp.sec) + 1e-9 * float(stamp.nanosec)
+
+
+def duration(value: float) -> Duration:
+    whole = math.floor(value)
+    return Duration(sec=whole, nanosec=round((value - whole) * 1e9) % 1_000_000_000)
+
+
+def transform_of(message: Any) -> Transform:
+    """Of a geometry_msgs Transform."""
+    t, r = message.translation, message.rotation
+    return Transform((t.x, t.y, t.z), (r.x, r.y, r.z, r.w))
+
+
+def pose_of(message: Any) -> Transform:
+    """Of a geometry_msgs Pose."""
+    p, r = message.position, message.orientation
+    return Transform((p.x, p.y, p.z), (r.x, r.y, r.z, r.w))
+
+
+def goal_pose(frame: str, now: Time, pose: Pose2) -> PoseStamped:
+    message = PoseStamped()
+    message.header.frame_id = frame
+    message.header.stamp = now.to_msg()
+    message.pose.position.x, message.pose.position.y = float(pose[0]), float(pose[1])
+    message.pose.orientation.z = math.sin(0.5 * pose[2])
+    message.pose.orientation.w = math.cos(0.5 * pose[2])
+    return message
+
+
+def command(now: Time, v: float, left: float, w: float) -> TwistStamped:
+    """A command to the base, in base_footprint: m/s ahead and to the left, rad/s to the left."""
+    message = TwistStamped()
+    message.header.frame_id = FOOTPRINT
+    message.header.stamp = now.to_msg()
+    message.twist.linear.x, message.twist.linear.y, message.twist.angular.z = float(v), float(left), float(w)
+    return message

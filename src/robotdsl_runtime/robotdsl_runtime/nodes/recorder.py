@@ -1,0 +1,77 @@
+"""The evidence of a run over ROS: the pose that the simulator publishes, the joint states, and the bumpers' reports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rclpy.node import Node
+from rclpy.qos import QoSProfile
+from ros_gz_interfaces.msg import Contacts
+from sensor_msgs.msg import JointState
+from tf2_msgs.msg import TFMessage
+
+from robotdsl_runtime.evaluation.record import Recorder
+from robotdsl_runtime.nodes.messages import seconds, transform_of
+
+_DEEP = QoSProfile(depth=100)
+
+
+class RosRecorder:
+    """Takes a sample with every true pose of ``robot``, with the joints as they were told last.
+
+    ``joints`` are the names to keep, ``bumpers`` each bumper's topic and the rate in Hz that it reports at.
+    """
+
+    def __init__(self, node: Node, robot: str, joints: Sequence[str], bumpers: Mapping[str, tuple[str, float]]) -> None:
+        self.recorder = Recorder(joints, {name: rate for name, (_, rate) in bumpers.items()})
+        self._robot = robot
+        self._joints = tuple(joints)
+        nothing = [float("nan")] * len(joints)
+        self._position, self._velocity, self._effort = list(nothing), list(nothing), list(nothing)
+        self._last = -float("inf")
+        node.create_subscription(TFMessage, f"/model/{robot}/pose", self._pose, _DEEP)
+        if joints:
+            node.create_subscription(JointState, "/joint_states", self._states, _DEEP)
+        for name, (topic, _) in bumpers.items():
+            node.create_subscription(Contacts, topic, lambda message, name=name: self._contacts(name, message), _DEEP)
+
+    def _pose(self, message: Any) -> None:
+        for item in message.transforms:
+            if item.child_frame_id not in (self._robot, "base_footprint"):
+                continue
+            time = seconds(item.header.stamp)
+            if time > self._last:
+                self._last = time
+                pose = transform_of(item.transform)
+                self.recorder.sample(
+                    time, (*pose.position, *pose.rotation), self._position, self._velocity, self._effort
+                )
+
+    def _states(self, message: Any) -> None:
+        places = {name: i for i, name in enumerate(message.name)}
+        for k, name in enumerate(self._joints):
+            i = places.get(name)
+            if i is None:
+                continue
+            for kept, told in (
+                (self._position, message.position),
+                (self._velocity, message.velocity),
+                (self._effort, message.effort),
+            ):
+                if i < len(told):
+                    kept[k] = float(told[i])
+
+    def _contacts(self, bumper: str, message: Any) -> None:
+        pressing = {
+            name
+            for contact in message.contacts
+            for side in (contact.collision1.name, contact.collision2.name)
+            if (name := _entity(side)) != self._robot
+        }
+        self.recorder.contact(seconds(message.header.stamp), bumper, tuple(sorted(pressing)))
+
+
+def _entity(collision: str) -> str:
+    """The model that a collision's scoped name, ``model::link::collision``, belongs to."""
+    return collision.split("::", 1)[0]
