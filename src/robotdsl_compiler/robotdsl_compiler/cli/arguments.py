@@ -138,6 +138,7 @@ def _convert(verb: argparse.ArgumentParser) -> None:
 
 def _library(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("directories", nargs="+", metavar="DIR", help="a library: a folder that holds a library.yaml")
+    verb.add_argument("--json", action="store_true", help="print what was found as one JSON document")
     _color(verb)
 
 

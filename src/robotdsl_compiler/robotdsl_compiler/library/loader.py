@@ -1,7 +1,7 @@
 """Loads the libraries that were given on the command line.
 
-Loading reads the manifests. An entry (a part, an object, an environment) is read when it is first asked for, and once,
-so what a program pays for is what it names, however much its libraries hold.
+Loading reads the manifests. An entry (a part, an object, an environment, a walker) is read when it is first asked for,
+and once, so what a program pays for is what it names, however much its libraries hold.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import stat
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from robotdsl_compiler.library.component import read_component
 from robotdsl_compiler.library.environment import read_environment
@@ -22,6 +22,9 @@ from robotdsl_compiler.model.part import Part
 from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics
 from robotdsl_compiler.support.source import Source, read_bounded
 from robotdsl_compiler.support.suggest import did_you_mean, nearest
+
+if TYPE_CHECKING:
+    from robotdsl_compiler.model.walker import Walker
 
 MANIFEST = "library.yaml"
 
@@ -74,9 +77,13 @@ class Entries(Generic[Record]):
                 self._holders.setdefault(entry.id, []).append((library, entry))
         self._read: dict[str, tuple[tuple[Record, ...], tuple[Diagnostic, ...]]] = {}
 
-    def ids(self) -> tuple[str, ...]:
-        """The ids of all listed entries, each once, in the order of the libraries and their lists."""
-        return tuple(self._holders)
+    def ids(self, library: str | None = None) -> tuple[str, ...]:
+        """The ids of all listed entries, or of those that ``library`` lists, each once, in the order of the libraries
+        and their lists.
+        """
+        if library is None:
+            return tuple(self._holders)
+        return tuple(id for id, holders in self._holders.items() if any(one.name == library for one, _ in holders))
 
     def find(self, id: str) -> tuple[Record, ...]:
         """The sound entries of that id, one of each library that has one: several are ambiguous, none is unknown."""
@@ -133,6 +140,19 @@ class Libraries:
             [(one, manifest.environments) for one, manifest in lists],
             reading,
         )
+        self.walkers = Entries(
+            "walker", "walker.yaml", self._read_walker, [(one, manifest.walkers) for one, manifest in lists], reading
+        )
+
+    def _read_walker(self, source: Source, id: str, library: str, directory: Path, findings: Findings) -> Walker | None:
+        # Only a base that walks needs it.
+        from robotdsl_compiler.library.walkers import walker_reader
+
+        def part_of(part: str) -> Part | None:
+            """The part of the walker's own library."""
+            return next((p for p in self.find(part) if p.directory.parents[1] == directory.parents[1]), None)
+
+        return walker_reader(part_of)(source, id, library, directory, findings)
 
     def find(self, id: str) -> tuple[Part, ...]:
         """The sound parts of that id."""
@@ -146,9 +166,15 @@ class Libraries:
         """The ids of all listed parts."""
         return self.parts.ids()
 
+    def walkers_of(self, chassis: Part) -> tuple[Walker, ...]:
+        """The sound walkers that the part's own library trained for it, in the order of its list."""
+        walkers = (walker for id in self.walkers.ids(chassis.library) for walker in self.walkers.find(id))
+        return tuple(w for w in walkers if (w.library, w.chassis) == (chassis.library, chassis.id))
+
     def read_all(self) -> int:
         """Read every entry, for whoever asks about the libraries themselves; the number of sound ones."""
-        return len(self.parts.read_all()) + len(self.objects.read_all()) + len(self.environments.read_all())
+        kinds = (self.parts, self.objects, self.environments, self.walkers)
+        return sum(len(entries.read_all()) for entries in kinds)
 
     @property
     def sources(self) -> tuple[Source, ...]:
