@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from robotdsl_compiler.library.findings import Findings
@@ -20,6 +19,7 @@ from robotdsl_compiler.model.geometry import Pose, Vec3, norm, unit
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.source import Source, Span
 from robotdsl_compiler.support.suggest import did_you_mean, listing
+from robotdsl_compiler.support.value import value
 
 # How far from 1 the length of a direction may be: three decimals of each component, as datasheets give them. It is
 # then brought to length 1, so that nothing downstream sees the rounding.
@@ -37,7 +37,7 @@ _TIGHT_FIELD, _TIGHT_ITEM = re.compile(r"\w+:\S"), re.compile(r"-[^\s-]")
 _LOOSE_WORD = re.compile(r"~|y|n|yes|no|on|off|true|false|null", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Number:
     """What a number must be: ``above`` and ``below`` exclude their bound, ``least`` and ``most`` include it."""
 
@@ -61,6 +61,9 @@ class Number:
         if self.most is not None and not value <= self.most:
             return f"at most {self.most:g}"
         return None
+
+
+_ANY = Number()
 
 
 class File:
@@ -136,7 +139,7 @@ class File:
             return (0.0,) * count
         return tuple(self.number(f"{path}[{i}]", value, rule, FARTHEST) for i, value in enumerate(node.values))
 
-    def vector(self, path: str, node: Node, rule: Number = Number()) -> Vec3:
+    def vector(self, path: str, node: Node, rule: Number = _ANY) -> Vec3:
         x, y, z = self.numbers(path, node, 3, rule, "[x, y, z]")
         return (x, y, z)
 
@@ -269,7 +272,7 @@ class Fields:
         entry = self.required(name)
         return 1.0 if entry is None else self.file.number(self.path_of(name), entry.value, rule)
 
-    def vector(self, name: str, rule: Number = Number()) -> Vec3:
+    def vector(self, name: str, rule: Number = _ANY) -> Vec3:
         entry = self.required(name)
         return (0.0, 0.0, 0.0) if entry is None else self.file.vector(self.path_of(name), entry.value, rule)
 

@@ -15,26 +15,28 @@ from robotdsl_compiler.model.geometry import Pose
 from robotdsl_compiler.model.part import (
     Capsule,
     Category,
-    CommandRanges,
     Foot,
-    Gait,
-    GaitBalance,
-    GaitLead,
-    GaitSettle,
-    GaitSlew,
     Hinge,
     Inertial,
     Link,
     LinkShape,
     Part,
-    Policy,
-    PolicyImu,
-    PolicyPhase,
-    PolicySimulator,
     Servo,
     TrackShape,
 )
 from robotdsl_compiler.model.shapes import Box, Cylinder, Sphere
+from robotdsl_compiler.model.walking import (
+    CommandRanges,
+    Gait,
+    GaitBalance,
+    GaitLead,
+    GaitSettle,
+    GaitSlew,
+    Policy,
+    PolicyImu,
+    PolicyPhase,
+    PolicySimulator,
+)
 from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics
 from robotdsl_compiler.support.source import Source
 
