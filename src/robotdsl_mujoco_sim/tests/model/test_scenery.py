@@ -11,7 +11,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import mujoco
 import numpy as np
 import pytest
 from PIL import Image
