@@ -236,6 +236,26 @@ def test_a_link_of_no_size(refused: Refused, workshop: Any, texts: dict[str, str
     assert refused(target="mjcf", core=core) == [(UNSUPPORTED, message, '"arm"', "world_realization")]
 
 
+@TARGETS
+@pytest.mark.parametrize(("place", "size"), [(0.0, 5e-6), (3e4, 5e-4)])
+def test_a_hull_that_mujoco_finds_flat(
+    refused: Refused, workshop: Any, texts: dict[str, str], target: str, place: float, size: float
+) -> None:
+    """Too small, or so far from its frame that corners in single precision fall together."""
+    workshop.stock(bases.hulled(place, size))
+    core = texts["duo"] + '    Attachment chip(ref = "chip", mount = "top_1")\n'
+    message = "the hull of `chip` has no volume that can be simulated"
+    assert refused(target=target, core=core) == [(UNSUPPORTED, message, '"chip"', "world_realization")]
+
+
+@pytest.mark.parametrize(("place", "size"), [(0.0, 5e-5), (100.0, 1e-2)])
+def test_a_hull_just_large_enough(build: Any, workshop: Any, texts: dict[str, str], place: float, size: float) -> None:
+    mujoco = pytest.importorskip("mujoco")
+    workshop.stock(bases.hulled(place, size))
+    built = build(target="mjcf", core=texts["duo"] + '    Attachment chip(ref = "chip", mount = "top_1")\n')
+    assert mujoco.MjModel.from_xml_path(str(built.folder / "scene.xml")).nmesh == 1
+
+
 def test_the_robot_alone_takes_any_world_and_any_task(build: Any, texts: dict[str, str]) -> None:
     """What stands in the world and what the task asks is in none of its files."""
     world = texts["world"].replace("size = (0.3, 0.3, 0.5))", "size = (0.3, 0.3, 0.5), is_static = false)")
