@@ -227,6 +227,14 @@ def test_two_feet_of_one_shape(told: Told) -> None:
     assert told("mjcf", bases.legged(limb)) == [(message.format(m), '"limb"') for m in FOUR]
 
 
+def test_a_legged_base_without_a_foot(told: Told) -> None:
+    """Nothing else of it meets the floor."""
+    parts, core = bases.legged()
+    core = core.partition("\n")[0] + "\n"
+    message = "Legged `base` has no foot, and would fall through the floor"
+    assert told("mjcf", (parts, core)) == [(message, 'Legged base(ref = "frame")')]
+
+
 def test_a_link_of_no_size(refused: Refused, workshop: Any, texts: dict[str, str]) -> None:
     arm = bases.arm()
     arm["links"]["boom"]["shapes"][1]["radius"] = 1e-9
