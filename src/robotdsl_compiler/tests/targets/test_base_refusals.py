@@ -156,13 +156,6 @@ def test_tracks_within_two_millimetres_of_midway(build: Any, workshop: Any, targ
 
 
 @TARGETS
-def test_a_differential_base_that_is_not_midway(told: Told, texts: dict[str, str], target: str) -> None:
-    core = texts["duo"].replace('"duo"', '"lopsided_duo"') + texts["laser"]
-    message = "the origin of Diff_two_caster `base` lies 4.0 mm to the right of the middle between its driven wheels"
-    assert told(target, ([], core)) == [(message, '"lopsided_duo"')]
-
-
-@TARGETS
 @pytest.mark.parametrize("name", ["front_left_wheel_steer", "front_right_wheel_steer"])
 def test_a_component_called_like_a_knuckle(told: Told, target: str, name: str) -> None:
     said = told(target, bases.car(), f'    Lidar {name}(ref = "laser", mount = "top")\n')
