@@ -8,9 +8,10 @@ from pathlib import Path
 from robotdsl_compiler.targets.contract import File
 
 # Each package with what of it no output needs: paths below the package.
-_PACKAGES: dict[str, frozenset[str]] = {
-    "robotdsl_runtime": frozenset({"nodes"}),
-    "robotdsl_mujoco_sim": frozenset({"node.py", "teleop", "measure.py"}),
+_PACKAGES: dict[str, tuple[str, ...]] = {
+    "robotdsl_runtime": ("nodes", "task/scripted.py"),
+    # Its scenes are read as they are: nothing has to be made into a model.
+    "robotdsl_mujoco_sim": ("node.py", "model", "teleop", "measure.py"),
 }
 _NEVER = frozenset({"__pycache__", "tests"})
 
@@ -26,7 +27,9 @@ def runtime_files() -> tuple[File, ...]:
         root = _directory(package)
         for path in sorted(root.rglob("*"), key=lambda p: p.relative_to(root).parts):
             relative = path.relative_to(root)
-            if _NEVER.intersection(relative.parts) or relative.parts[0] in left_out or not path.is_file():
+            if _NEVER.intersection(relative.parts) or not path.is_file():
+                continue
+            if any(relative.is_relative_to(place) for place in left_out):
                 continue
             if path.suffix not in (".pyc", ".pyo"):
                 files.append(File(f"runtime/{package}/{relative.as_posix()}", path.read_bytes()))
