@@ -36,6 +36,8 @@ def cloud_points(
         np.ndarray((height, width), float32, buffer=data, offset=offsets[axis], strides=(row_step, point_step)).ravel()
         for axis in _AXES
     ]
-    points: Floats = np.stack(columns, axis=1).astype(np.float64)
+    # What is no number may be one that numpy warns of.
+    with np.errstate(invalid="ignore"):
+        points: Floats = np.stack(columns, axis=1).astype(np.float64)
     finite: Floats = points[np.isfinite(points).all(axis=1)]
     return finite

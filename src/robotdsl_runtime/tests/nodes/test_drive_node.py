@@ -156,9 +156,7 @@ def test_odometry_follows_the_joints_and_is_a_frame(trial: Callable[..., Trial])
     assert (told.header.frame_id, told.child_frame_id) == ("odom", "base_footprint")
     # A chord of the arc of that length.
     chord = 0.05 * math.pi * math.sin(0.2) / 0.2
-    assert (told.pose.pose.position.x, told.pose.pose.position.y) == near(
-        chord * math.cos(0.2), chord * math.sin(0.2)
-    )
+    assert (told.pose.pose.position.x, told.pose.pose.position.y) == near(chord * math.cos(0.2), chord * math.sin(0.2))
     assert 2.0 * math.asin(told.pose.pose.orientation.z) == pytest.approx(0.4)
     frame = run.latest(run.frames, lambda message: message.transforms[0].header.stamp.sec == 2).transforms[0]
     assert (frame.header.frame_id, frame.child_frame_id) == ("odom", "base_footprint")
@@ -210,7 +208,7 @@ def test_a_drive_that_ends_leaves_the_base_standing(trial: Callable[..., Trial])
 def test_a_layout_that_is_missing_or_wrong_is_told(tmp_path: Path) -> None:
     bench = Bench("faulty")
     try:
-        with pytest.raises(NodeFault, match="omni_drive.json"):
+        with pytest.raises(NodeFault, match=r"omni_drive\.json"):
             drive_node(bench.subject, tmp_path, "omni_drive")
         (tmp_path / "robot").mkdir()
         (tmp_path / "robot" / "omni_drive.json").write_text('{"kinematics": "hover"}')
