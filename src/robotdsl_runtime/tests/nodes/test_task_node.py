@@ -230,7 +230,10 @@ class Trial:
         return self.task.runner.result() if until is None else None
 
     def _lags(self) -> bool:
-        return self.task.robot.now() < self.stack.time - 1e-6 or len(self.stack.commands) < self._sent
+        robot, stack = self.task.robot, self.stack
+        behind = robot.now() < stack.time - 1e-6 or len(stack.commands) < self._sent
+        told = robot.odometry.pose
+        return behind or (told is not None and told[:2] != (stack.pose[0], stack.pose[1]))
 
     def close(self) -> None:
         self.stack.over = True
