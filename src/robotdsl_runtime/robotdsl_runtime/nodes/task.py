@@ -182,7 +182,7 @@ def main(output: Path, argv: Sequence[str]) -> int:
     try:
         return _run(loaded, folder, options)
     except ModuleNotFoundError as error:
-        print(f"error: the task needs {error.name}, which is not installed", file=sys.stderr)
+        print(f"error: the task needs {(error.name or '').partition('.')[0]}, which is not installed", file=sys.stderr)
         return EXIT_FAULT
     except RunFolderError as error:
         print(f"error: {error}", file=sys.stderr)
