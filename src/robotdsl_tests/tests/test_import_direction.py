@@ -41,7 +41,7 @@ ROS = {
     "rclpy", "action_msgs", "builtin_interfaces", "geometry_msgs", "nav2_msgs", "nav_msgs", "ros_gz_interfaces",
     "rosgraph_msgs", "sensor_msgs", "std_msgs", "std_srvs", "tf2_msgs", "yaml",
 }  # fmt: skip
-SPEAKS_ROS = {"robotdsl_runtime": ("nodes",), "robotdsl_mujoco_sim": ("node", "node.py")}
+SPEAKS_ROS = {"robotdsl_runtime": ("nodes",), "robotdsl_mujoco_sim": ("node",)}
 
 
 def imports(file: Path) -> Iterator[tuple[int, str]]:

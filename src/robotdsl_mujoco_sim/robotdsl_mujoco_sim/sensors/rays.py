@@ -262,6 +262,22 @@ class RangeCone:
             return -math.inf if nearest <= self.range_max else math.inf
         return -math.inf if nearest < self.range_min else min(nearest, self.range_max)
 
+    def points(self) -> Array:
+        """Where the cone's beams returned, (m, 3) in the sensor's frame, metres: nearer than the near limit too, and
+        lower than 5 cm. What a reading is made of where it is made elsewhere.
+        """
+        distances = self.beams.cast()
+        reached = np.where(distances >= 0.0, distances, math.inf)
+        height = float(self.beams.origin[2])
+        if self._floor and height >= 0.0:
+            rises = self.beams.rises
+            floor = np.full(len(rises), math.inf)
+            np.divide(-height, rises, out=floor, where=rises < 0.0)
+            np.minimum(reached, floor, out=reached)
+        returned = np.flatnonzero(reached <= self.range_max)
+        found: Array = self.beams.directions[returned] * reached[returned, np.newaxis]
+        return found
+
     def _floor_distance(self) -> float:
         """Where the steepest downward beam meets the plane z = 0: of all beams from one point, the nearest there."""
         height = float(self.beams.origin[2])
