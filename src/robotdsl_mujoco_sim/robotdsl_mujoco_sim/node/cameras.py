@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import subprocess
@@ -39,10 +40,9 @@ class Cameras:
         self._environment = dict(os.environ if environment is None else environment)
         self._process: subprocess.Popen[bytes] | None = None
         self._reader: threading.Thread | None = None
-        self._errors: IO[bytes] | None = None
         self._busy = threading.Event()
         self._failed = False
-        self._closing = False
+        self._ending = False
         # Orders that came while the one before was drawn, and were dropped.
         self.dropped = 0
 
@@ -57,7 +57,7 @@ class Cameras:
 
     def order(self, order: Order) -> bool:
         """Have it drawn, if nothing is being drawn; whether it will be."""
-        if self._failed or self._closing:
+        if self._failed or self._ending:
             return False
         if self._busy.is_set():
             self.dropped += 1
@@ -69,52 +69,52 @@ class Cameras:
         try:
             pickle.dump(order, self._process.stdin, protocol=pickle.HIGHEST_PROTOCOL)
             self._process.stdin.flush()
-        except (BrokenPipeError, OSError):
+        except OSError:
             return False  # it is gone, and the reader says why
         return True
 
+    def rest(self) -> None:
+        """Have the process end when it has drawn what it draws; a later order starts another one."""
+        process = self._process
+        if process is None or self._ending:
+            return
+        self._ending = True
+        assert process.stdin is not None
+        with contextlib.suppress(OSError):
+            process.stdin.close()
+
     def close(self) -> None:
         """End the process and wait for it."""
-        self._closing = True
-        if self._process is None:
+        self.rest()
+        reader, process = self._reader, self._process
+        if reader is None:
             return
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.close()
-        except OSError:
-            pass
-        try:
-            self._process.wait(_END_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        if self._reader is not None:
-            self._reader.join()
-        if self._errors is not None:
-            self._errors.close()
-        self._process = self._reader = self._errors = None
+        reader.join(_END_S)
+        if reader.is_alive() and process is not None:
+            process.kill()
+            reader.join()
 
     def _start(self) -> bool:
         stated = self._environment.get(backends.VARIABLE, "").strip().lower()
         if stated in backends.OFF:
             self._fail(f"no pictures: {backends.VARIABLE}={stated} turns drawing off")
             return False
-        self._errors = tempfile.TemporaryFile()
         flags = ["-P", *(["-B"] if sys.dont_write_bytecode else [])]
+        errors = tempfile.TemporaryFile()  # noqa: SIM115 - the reader closes it
         self._process = subprocess.Popen(
             [sys.executable, *flags, "-m", PROCESS, str(self._output.resolve())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=self._errors,
+            stderr=errors,
             env=environment_for(self._environment, stated or DEFAULT_BACKEND),
         )
-        assert self._process.stdout is not None
-        self._reader = threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True)
+        self._reader = threading.Thread(target=self._read, args=(self._process, errors), daemon=True)
         self._reader.start()
         return True
 
-    def _read(self, stream: IO[bytes]) -> None:
-        with stream:
+    def _read(self, process: subprocess.Popen[bytes], errors: IO[bytes]) -> None:
+        assert process.stdout is not None
+        with errors, process.stdout as stream:
             while True:
                 try:
                     picture = pickle.load(stream)
@@ -124,17 +124,22 @@ class Cameras:
                     self._busy.clear()
                 else:
                     self._taken(picture)
-        if not self._closing:
-            self._fail(f"no more pictures: {self._complaint()}; {backends.INSTALL}, or set {backends.VARIABLE}")
+            code = process.wait()
+            if not self._ending:
+                complaint = _complaint(errors, code)
+                self._fail(f"no more pictures: {complaint}; {backends.INSTALL}, or set {backends.VARIABLE}")
+        self._busy.clear()
+        self._process = None
+        self._ending = False
 
     def _fail(self, message: str) -> None:
         self._failed = True
         self._said(message)
 
-    def _complaint(self) -> str:
-        assert self._errors is not None and self._process is not None
-        code = self._process.wait()
-        self._errors.seek(0)
-        lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
-        died = f"the process that draws died of signal {-code}" if code < 0 else "the process that draws failed"
-        return lines[-1].strip()[:160] if lines else died
+
+def _complaint(errors: IO[bytes], code: int) -> str:
+    """Why a process that drew ended: the last that it said."""
+    errors.seek(0)
+    lines = errors.read().decode("utf-8", "replace").strip().splitlines()
+    died = f"the process that draws died of signal {-code}" if code < 0 else "the process that draws failed"
+    return lines[-1].strip()[:160] if lines else died

@@ -69,6 +69,6 @@ def _packed(
         table[name] = points[..., k]
     for name, column in values.items():
         table[name] = column
-    height, width = table.shape if table.ndim == 2 else (1, len(table))
+    height, width = points.shape[:2] if points.ndim == 3 else (1, len(points))
     fields = tuple((name, 4 * k, _KINDS[kind]) for k, (name, kind) in enumerate((*_XYZ, *more)))
     return PackedCloud(width, height, layout.itemsize, fields, table.tobytes(), dense)

@@ -24,8 +24,9 @@ from robotdsl_mujoco_sim.sensors.spec import read_sensors
 _SHOWN_GROUPS = [1, 0, 1, 0, 0, 0]
 # At most, of each side of the shadows' map: without a graphics card it is most of what a picture costs.
 _SHADOW_PIXELS = 4096
-# A depth buffer goes on past the far end of what is measured, so that what lies there can be told from the sky.
-_BEYOND = 1.01
+# MuJoCo draws its sky on a cube that begins at 0.7 of where drawing ends, and hides what lies behind: drawing ends so
+# many times further than seeing, which the depths end.
+_BEYOND = 4.0
 _FONT = mujoco.mjtFontScale.mjFONTSCALE_100
 
 
@@ -67,24 +68,20 @@ class Drawing:
     ) -> tuple[npt.NDArray[np.uint8] | None, npt.NDArray[np.float32] | None]:
         """What a camera sees: RGB (height, width, 3), and depths (height, width) in metres ahead of it."""
         lens = self.lenses[name]
-        far = lens.far * _BEYOND if lens.depth else lens.far
-        self._look(lens, far, shadows=colour)
+        self._look(lens, shadows=colour)
         rgb, buffer = self._drawn(lens)
-        depths = lens.depths(buffer, far) if lens.depth else None
-        if not colour:
-            return None, depths
-        if depths is not None:
-            # Beyond the far end there is the sky, also between the sphere of that radius and the plane.
+        depths = lens.depths(buffer, _BEYOND * lens.far)
+        if colour:
             rgb[np.isinf(depths)] = self._sky_of(lens)
-        return rgb, depths if depth else None
+        return rgb if colour else None, depths if depth else None
 
     def close(self) -> None:
         self._context.free()
         self._gl.free()
 
-    def _look(self, lens: Lens, far: float, shadows: bool) -> None:
+    def _look(self, lens: Lens, shadows: bool) -> None:
         model, extent = self._model, float(self._model.stat.extent)
-        model.vis.map.znear, model.vis.map.zfar = lens.near / extent, far / extent
+        model.vis.map.znear, model.vis.map.zfar = lens.near / extent, _BEYOND * lens.far / extent
         camera = mujoco.MjvCamera()
         camera.type, camera.fixedcamid = mujoco.mjtCamera.mjCAMERA_FIXED, model.camera(lens.name).id
         everything = mujoco.mjtCatBit.mjCAT_ALL

@@ -17,6 +17,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from robotdsl_mujoco_sim.node.clouds import PackedCloud, of_picture
+
 
 @dataclass(frozen=True, eq=False)
 class Order:
@@ -31,13 +33,13 @@ class Order:
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """What one camera saw, as far as it was wanted: RGB (h, w, 3), depths (h, w) in m, the bytes of a point cloud."""
+    """What one camera saw, as far as it was wanted: RGB (h, w, 3), depths (h, w) in m, and a point cloud."""
 
     stamp: int
     camera: str
     rgb: npt.NDArray[np.uint8] | None
     depth: npt.NDArray[np.float32] | None
-    cloud: object | None
+    cloud: PackedCloud | None
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -46,7 +48,6 @@ def main(arguments: Sequence[str]) -> int:
     # Whatever a graphics driver prints goes to the errors, and not between the pictures.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    from robotdsl_mujoco_sim.node import clouds
     from robotdsl_mujoco_sim.node.drawing import Drawing
 
     drawing = Drawing(Path(arguments[0]))
@@ -60,7 +61,7 @@ def main(arguments: Sequence[str]) -> int:
                 rgb, depths = drawing.take(name, colour or (points and lens.colour), depth or points)
                 cloud = None
                 if points and depths is not None:
-                    cloud = clouds.of_picture(lens.points(depths), rgb if lens.colour else None)
+                    cloud = of_picture(lens.points(depths), rgb if lens.colour else None)
                 seen = Picture(order.stamp, name, rgb if colour else None, depths if depth else None, cloud)
                 pickle.dump(seen, answers, protocol=pickle.HIGHEST_PROTOCOL)
             pickle.dump(None, answers)

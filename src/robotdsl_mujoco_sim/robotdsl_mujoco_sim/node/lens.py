@@ -92,14 +92,16 @@ class Lens:
     @cached_property
     def slant(self) -> npt.NDArray[np.float32]:
         """(height, width): the length of each of ``rays``, by which a distance along it exceeds the depth."""
-        return np.linalg.norm(self.rays, axis=-1).astype(np.float32)
+        length: npt.NDArray[np.float32] = np.linalg.norm(self.rays, axis=-1).astype(np.float32)
+        return length
 
-    def depths(self, buffer: npt.NDArray[np.float32], far: float) -> npt.NDArray[np.float32]:
+    def depths(self, buffer: npt.NDArray[np.float32], end: float) -> npt.NDArray[np.float32]:
         """Depths along x (height, width), m, of a picture's depth buffer, whose values run from 0 at ``near`` to 1 at
-        ``far`` as a perspective has them; ``inf`` for what lies further from the camera than its far end (REP 118).
+        ``end`` as a perspective has them; ``inf`` past the far end (REP 118), which is a distance from a camera that
+        measures depth and a distance ahead of another.
         """
-        depth = (self.near * far / (far - buffer.astype(np.float64) * (far - self.near))).astype(np.float32)
-        depth[depth * self.slant > self.far] = np.inf
+        depth = (self.near * end / (end - buffer.astype(np.float64) * (end - self.near))).astype(np.float32)
+        depth[(depth * self.slant if self.depth else depth) > self.far] = np.inf
         return depth
 
     def points(self, depth: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

@@ -19,9 +19,12 @@ from robotdsl_mujoco_sim.simulation import Simulation
 
 @dataclass(frozen=True, eq=False)
 class LoadedWorld:
-    """An output ready to be stepped. ``track_topic`` is where a tracked base's motion arrives, ``None`` without one."""
+    """An output ready to be stepped: the robot ``robot`` in the world ``name``. ``track_topic`` is where a tracked
+    base's motion arrives, ``None`` without one.
+    """
 
     path: Path
+    name: str
     robot: str
     pose_topic: str
     actuators: Sequence[Mapping[str, Any]]
@@ -43,6 +46,7 @@ def load_world(output: Path, seed: int = 0) -> LoadedWorld:
         tracks = document["tracks"]
         return LoadedWorld(
             output,
+            document["world"],
             document["robot"],
             document["pose_topic"],
             document["actuators"],

@@ -220,6 +220,11 @@ class Lidar3D:
         readings = self._limits.readings(self._middle.cast())
         return Scan(self.angle_min, self.angle_increment, self._limits.near, self._limits.far, readings)
 
+    def middle_of(self, cloud: Cloud) -> Scan:
+        """The middle ring of a turn."""
+        readings: Array = cloud.ranges[self._rings // 2]
+        return Scan(self.angle_min, self.angle_increment, self._limits.near, self._limits.far, readings)
+
     def scan_returns(self) -> Returns:
         """The middle ring as its returns alone."""
         return self._limits.returns(self._middle.cast())
