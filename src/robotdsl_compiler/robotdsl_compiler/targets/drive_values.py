@@ -54,20 +54,20 @@ def holonomic_values(robot: RobotFacts, drive: MecanumDrive | OmniDrive, wheel: 
 
 def track_values(robot: RobotFacts, drive: TrackDrive) -> Document:
     """Each belt's surface as the motion requires at every point of it."""
+    return {"kinematics": "tracks", "separation": clean(drive.separation), "belts": belt_values(robot)}
+
+
+def belt_values(robot: RobotFacts) -> list[Document]:
     by_name = {part.component.name: part for part in robot.parts}
-    return {
-        "kinematics": "tracks",
-        "separation": clean(drive.separation),
-        "belts": [
-            {
-                "component": belt.component.name,
-                "body": link_name(by_name[belt.component.name]),
-                "max_speed": belt.max_speed,
-            }
-            for belt in robot.belts
-            if belt.role is Role.DRIVEN
-        ],
-    }
+    return [
+        {
+            "component": belt.component.name,
+            "body": link_name(by_name[belt.component.name]),
+            "max_speed": belt.max_speed,
+        }
+        for belt in robot.belts
+        if belt.role is Role.DRIVEN
+    ]
 
 
 def wheel_values(wheel: WheelFact, actuator: ActuatorName, **fields: object) -> Document:

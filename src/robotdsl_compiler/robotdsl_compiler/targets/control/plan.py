@@ -21,7 +21,13 @@ from robotdsl_compiler.model.drives import (
 from robotdsl_compiler.model.facts import RobotFacts, WheelFact
 from robotdsl_compiler.model.part import JointType
 from robotdsl_compiler.model.vocabulary import Role
-from robotdsl_compiler.targets.drive_values import Document, holonomic_values, steering_values, track_values
+from robotdsl_compiler.targets.drive_values import (
+    Document,
+    belt_values,
+    holonomic_values,
+    steering_values,
+    track_values,
+)
 from robotdsl_compiler.targets.names import FOOTPRINT_LINK, joint_name, knuckle_name
 from robotdsl_compiler.targets.values import clean
 from robotdsl_compiler.targets.yaml_text import Value
@@ -174,7 +180,9 @@ def _tricycle(drive: SteeringDrive) -> Controller:
 
 def _tracked(robot: RobotFacts, drive: TrackDrive) -> Plan:
     """No joint, so no controllers; wheels that such a base may have beside its tracks only roll."""
-    layout = {**track_values(robot, drive), "middle_y": clean(drive.middle_y)}
+    sides = {belt.component.name: clean((belt.start[1] + belt.end[1]) / 2.0) for belt in robot.belts}
+    belts = [{**belt, "y": sides[str(belt["component"])]} for belt in belt_values(robot)]
+    layout = {**track_values(robot, drive), "belts": belts, "middle_y": clean(drive.middle_y)}
     return Plan((), {}, Layout("track_drive", layout))
 
 
