@@ -358,16 +358,22 @@ def lower_texts(shelf: Path) -> Lower:
 @pytest.fixture
 def facts_of(lower_texts: Lower, shelf: Path, tmp_path: Path) -> Callable[..., Facts]:
     """The facts of a robot called bot with the body ``core``, of parts of the shelf and ``extra`` ones, in a sound
-    program whose other forms may be given."""
+    program whose other forms may be given. ``walkers`` lie in the library of the extra parts."""
 
-    def analyze_it(core: str, *extra: Fields, **forms: str) -> Facts:
+    def analyze_it(core: str, *extra: Fields, walkers: tuple[Fields, ...] = (), **forms: str) -> Facts:
         library = tmp_path / "extra"
         for fields in extra:
             folder = library / "parts" / fields["id"]
-            folder.mkdir(parents=True)
+            folder.mkdir(parents=True, exist_ok=True)
             (folder / "component.yaml").write_text(json.dumps(fields), encoding="utf-8")
+        for fields in walkers:
+            folder = library / "walkers" / fields["id"]
+            folder.mkdir(parents=True)
+            (folder / "walker.yaml").write_text(json.dumps(fields), encoding="utf-8")
+            (folder / fields["policy"]["file"]).write_bytes(b"onnx")
         library.mkdir(exist_ok=True)
-        listed = json.dumps({"name": "extra", "parts": [fields["id"] for fields in extra]})
+        lists = {"parts": [fields["id"] for fields in extra], "walkers": [fields["id"] for fields in walkers]}
+        listed = json.dumps({"name": "extra", **lists})
         (library / "library.yaml").write_text(listed, encoding="utf-8")
         libraries = [shelf, library] if extra else None
         lowered = lower_texts(core=f"Robot bot {{\n{core}\n}}", libraries=libraries, **forms)

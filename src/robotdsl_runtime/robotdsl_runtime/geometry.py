@@ -52,10 +52,13 @@ def transform_points(pose: Pose2, points: Floats) -> Floats:
     return turned
 
 
-def advance(pose: Pose2, distance: float, turn: float) -> Pose2:
-    """``pose`` after driving ``distance`` ahead along an arc that turns by ``turn``: exact for a unicycle."""
+def advance(pose: Pose2, distance: float, turn: float, left: float = 0.0) -> Pose2:
+    """``pose`` after moving ``distance`` ahead and ``left`` to the left along an arc that turns by ``turn``: exact for
+    a motion of constant speeds.
+    """
     x, y, yaw = pose
-    # The chord of the arc: its length is distance * sinc(turn / 2), its direction is half way through the turn.
+    # The chord of the arc: its length is the arc's times sinc(turn / 2), its direction is half way through the turn.
     half = 0.5 * turn
-    chord = distance * (math.sin(half) / half if abs(half) > 1e-6 else 1.0 - half * half / 6.0)
-    return (x + chord * math.cos(yaw + half), y + chord * math.sin(yaw + half), normalize_angle(yaw + turn))
+    short = math.sin(half) / half if abs(half) > 1e-6 else 1.0 - half * half / 6.0
+    c, s = short * math.cos(yaw + half), short * math.sin(yaw + half)
+    return (x + distance * c - left * s, y + distance * s + left * c, normalize_angle(yaw + turn))

@@ -17,7 +17,10 @@ from pathlib import Path
 
 from robotdsl_tests.ros import RosMissing, python_with_ros
 
-TYPED = ("robotdsl_compiler", "robotdsl_runtime", "robotdsl_mujoco_sim", "robotdsl_libraries", "robotdsl_tests")
+TYPED = (
+    "robotdsl_compiler", "robotdsl_runtime", "robotdsl_mujoco_sim", "robotdsl_web", "robotdsl_libraries",
+    "robotdsl_tests",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

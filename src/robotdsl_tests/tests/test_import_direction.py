@@ -31,9 +31,11 @@ PACKAGES = {
     "robotdsl_compiler": {"lark", "yaml", "numpy"},
     "robotdsl_runtime": {"numpy"},
     "robotdsl_mujoco_sim": {"numpy", "mujoco", "PIL", "robotdsl_runtime"},
+    "robotdsl_web": set(),
     "robotdsl_libraries": set(),
     "robotdsl_tests": {
         "numpy", "mujoco", "PIL", "robotdsl_compiler", "robotdsl_libraries", "robotdsl_runtime", "robotdsl_mujoco_sim",
+        "robotdsl_web",
     },
 }  # fmt: skip
 # ROS, and what comes with it, is spoken in these places alone.

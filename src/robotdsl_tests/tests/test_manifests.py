@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).resolve().parents[2]
-PACKAGES = ("robotdsl_compiler", "robotdsl_runtime", "robotdsl_mujoco_sim", "robotdsl_libraries", "robotdsl_tests")
+PACKAGES = (
+    "robotdsl_compiler", "robotdsl_runtime", "robotdsl_mujoco_sim", "robotdsl_web", "robotdsl_libraries",
+    "robotdsl_tests",
+)  # fmt: skip
 # rosdep's keys for third parties. interegular, which one test asks for and skips without, has none.
 KEYS = {
     "PIL": "python3-pil",

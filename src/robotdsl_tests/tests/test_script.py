@@ -98,6 +98,22 @@ def test_the_demo_is_the_example_program(checkout: Path) -> None:
     assert words[-3:-1] == ["--seed", "3"]
 
 
+def test_the_page_is_set_up_with_more_and_by_what_the_tests_need_too(checkout: Path) -> None:
+    program(checkout.parent / "bin" / "python3", GOOD)
+    (checkout.parent / "bin" / "chmod").symlink_to(shutil.which("chmod") or "chmod")
+    (checkout.parent / "account").write_text("")
+    account = str(checkout.parent / "account")
+    assert "Setting up" in ask(checkout, "targets", PIP_SAYS=account).stderr
+    asked = f"-P|-m|robotdsl_web|--tools|{checkout}/.venv/page|out|"
+    first = ask(checkout, "page", "out", PIP_SAYS=account)
+    assert "pinned packages for ./robotdsl page" in first.stderr
+    assert (first.stdout, ask(checkout, "page", "out").stderr) == (asked, "")
+    (checkout / ".venv" / "stamp.page").unlink()
+    assert ask(checkout, "setup", "test", PIP_SAYS=account).returncode == 0
+    again = ask(checkout, "page", "out")
+    assert (again.stdout, again.stderr) == (asked, "")
+
+
 def test_other_requirements_are_set_up_anew(checkout: Path) -> None:
     set_up(checkout)
     with (checkout / "requirements" / "run.txt").open("a") as file:

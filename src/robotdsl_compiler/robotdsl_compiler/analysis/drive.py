@@ -9,6 +9,7 @@ from typing import TypedDict
 
 from robotdsl_compiler.analysis.statics import Weight, yaw_inertia
 from robotdsl_compiler.analysis.steering import axle_x, min_turning_radius, path_wheel
+from robotdsl_compiler.analysis.walking import gait_of, policy_fact
 from robotdsl_compiler.model.drives import (
     CoupledWheel,
     DifferentialDrive,
@@ -21,9 +22,8 @@ from robotdsl_compiler.model.drives import (
     SteeringDrive,
     TrackDrive,
 )
-from robotdsl_compiler.model.facts import BeltFact, JointLimits, WheelFact
+from robotdsl_compiler.model.facts import BeltFact, JointLimits, PlacedPart, WheelFact
 from robotdsl_compiler.model.geometry import Vec2
-from robotdsl_compiler.model.part import Gait, Policy
 from robotdsl_compiler.model.program import Robot
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, Role
 
@@ -45,6 +45,7 @@ class Undercarriage:
     """What a drive is worked out from, in ``base_footprint``. ``bodies`` are ``None`` where the mass is not known."""
 
     robot: Robot
+    parts: tuple[PlacedPart, ...]
     wheels: tuple[WheelFact, ...]
     belts: tuple[BeltFact, ...]
     kingpins: tuple[KingpinFact, ...]
@@ -237,8 +238,11 @@ def _tracks(base: Undercarriage) -> TrackDrive | None:
     turned: list[tuple[JointLimits, Row]] = [
         (JointLimits(None, belt.max_speed), (1.0, 0.0, arm)) for belt, arm in ((left, -half), (right, half))
     ]
+    common = _common(base, turned, ((left_x + right_x) / 2.0, (left_y + right_y) / 2.0))
+    # Its belts' surfaces move as a turn about the chassis' origin takes, wherever the belts lie along the robot.
+    common["turning_center_x"] = 0.0
     return TrackDrive(
-        **_common(base, turned, ((left_x + right_x) / 2.0, (left_y + right_y) / 2.0)),
+        **common,
         separation=2.0 * half,
         middle_y=(left_y + right_y) / 2.0,
     )
@@ -250,21 +254,23 @@ def _middle(belt: BeltFact) -> Vec2:
 
 def _legged(base: Undercarriage) -> LeggedDrive:
     """A base that walks as fast as its controller can be told, or one that only stands."""
-    type, controller = COMPONENT_TYPES[base.robot.chassis.type], base.robot.chassis.part.controller
-    kind = {Policy: "policy", Gait: "gait"}.get(controller.__class__, "stand")
-    command = None if controller is None else controller.command
-    slew = controller.slew if isinstance(controller, Gait) else None
+    type = COMPONENT_TYPES[base.robot.chassis.type]
+    policy, gait = policy_fact(base.robot, base.parts), gait_of(base.robot)
+    stated = gait or (None if policy is None else policy.record)
+    command = None if stated is None else stated.command
     return LeggedDrive(
         kinematics=type.kinematics or "",
         max_speed=0.0 if command is None else min(SPEED_CAP, command.ahead[1]),
         max_turn=0.0 if command is None else min(TURN_CAP, *(abs(turn) for turn in command.turn)),
-        max_acceleration=ACCELERATION_CAP if slew is None else min(ACCELERATION_CAP, slew.ahead),
-        max_turn_acceleration=TURN_ACCELERATION_CAP if slew is None else min(TURN_ACCELERATION_CAP, slew.turn),
+        max_acceleration=ACCELERATION_CAP if gait is None else min(ACCELERATION_CAP, gait.slew.ahead),
+        max_turn_acceleration=TURN_ACCELERATION_CAP if gait is None else min(TURN_ACCELERATION_CAP, gait.slew.turn),
         turns_in_place=type.turns_in_place,
         holonomic=type.holonomic,
         assumed_limits=False,
-        controller=kind,
+        controller="gait" if gait is not None else "policy" if policy is not None else "stand",
         command=command,
+        policy=policy,
+        gait=gait,
     )
 
 

@@ -6,9 +6,9 @@ import os
 import sys
 
 from robotdsl_compiler.driver.request import Outcome
+from robotdsl_compiler.support import terminal
 from robotdsl_compiler.support.catalogue import Domain, Level
 from robotdsl_compiler.support.json_form import in_order
-from robotdsl_compiler.support.terminal import render_all, use_color
 from robotdsl_compiler.validation.finding import Verdict
 
 
@@ -22,9 +22,9 @@ def exit_code(outcome: Outcome) -> int:
 
 def tell(outcome: Outcome, color: str) -> None:
     """Write the diagnostics and the summary line to standard error."""
-    colored = use_color(color, sys.stderr, os.environ)
     found = in_order(outcome.diagnostics, [source for _, source in outcome.sources])
-    sys.stderr.write(render_all(found, color=colored) + summary(outcome) + "\n")
+    terminal.tell(found, color, sys.stderr, os.environ)
+    sys.stderr.write(summary(outcome) + "\n")
     sys.stderr.flush()
 
 

@@ -1,6 +1,6 @@
 """Loads the libraries that were given on the command line.
 
-Every listed entry (part, object, environment) is read, used by the program or not: a broken one is warned about
+Every listed entry (part, object, environment, walker) is read, used by the program or not: a broken one is warned about
 whatever the program uses, so what a compilation says of a library depends on the library alone. With PyYAML's C parser
 a part costs about a millisecond.
 """
@@ -19,8 +19,10 @@ from robotdsl_compiler.library.environment import read_environment
 from robotdsl_compiler.library.findings import Findings
 from robotdsl_compiler.library.manifest import Listed, Manifest, read_manifest
 from robotdsl_compiler.library.object import read_object
+from robotdsl_compiler.library.walkers import walker_reader
 from robotdsl_compiler.model.part import Part
 from robotdsl_compiler.model.scenery import Environment, LibraryObject
+from robotdsl_compiler.model.walker import Walker
 from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics
 from robotdsl_compiler.support.source import Source
 from robotdsl_compiler.support.suggest import did_you_mean, nearest
@@ -72,6 +74,7 @@ class Library:
     parts: Entries[Part]
     objects: Entries[LibraryObject]
     environments: Entries[Environment]
+    walkers: Entries[Walker]
     sources: tuple[Source, ...]
 
     @property
@@ -87,6 +90,7 @@ class Libraries:
         self.parts = _together(library.parts for library in libraries)
         self.objects = _together(library.objects for library in libraries)
         self.environments = _together(library.environments for library in libraries)
+        self.walkers = _together(library.walkers for library in libraries)
 
     def find(self, id: str) -> tuple[Part, ...]:
         """The sound parts of that id."""
@@ -99,6 +103,11 @@ class Libraries:
     def ids(self) -> tuple[str, ...]:
         """The ids of all sound parts."""
         return self.parts.ids()
+
+    def walkers_of(self, chassis: Part) -> tuple[Walker, ...]:
+        """The sound walkers that the part's own library trained for it, in the order of its list."""
+        walkers = (walker for id in self.walkers.ids() for walker in self.walkers.find(id))
+        return tuple(w for w in walkers if (w.library, w.chassis) == (chassis.library, chassis.id))
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -142,12 +151,16 @@ def _load(directory: Path, diagnostics: Diagnostics) -> Library | None:
     if source is None or manifest is None:
         return None
     loading = _Loading(manifest.name, directory, [source], diagnostics)
+    parts = loading.read("part", "component.yaml", manifest.parts, read_component)
     return Library(
         manifest,
         directory,
-        loading.read("part", "component.yaml", manifest.parts, read_component),
+        parts,
         loading.read("object", "object.yaml", manifest.objects, read_object),
         loading.read("environment", "environment.yaml", manifest.environments, read_environment),
+        loading.read(
+            "walker", "walker.yaml", manifest.walkers, walker_reader(lambda id: next(iter(parts.find(id)), None))
+        ),
         tuple(loading.sources),
     )
 

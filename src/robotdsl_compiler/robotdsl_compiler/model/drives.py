@@ -7,10 +7,12 @@ to the left) is the wheel's speed in rad/s.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from robotdsl_compiler.model.geometry import Vec2, Vec3
-from robotdsl_compiler.model.part import CommandRanges
+from robotdsl_compiler.model.part import CommandRanges, Gait, Policy
 from robotdsl_compiler.model.program import Component
+from robotdsl_compiler.model.walker import Walker
 
 Row = tuple[float, float, float]
 
@@ -129,11 +131,47 @@ class TrackDrive(DriveFact):
     middle_y: float
 
 
+@dataclass(frozen=True, slots=True)
+class PolicyJoint:
+    """A link of a part that a servo turns."""
+
+    component: Component
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class FootPhase:
+    """A foot of a part and its offset in a policy's phase, in rad."""
+
+    component: Component
+    foot: str
+    offset: float
+
+
+@dataclass(frozen=True, eq=False)
+class PolicyFact:
+    """A policy on the robot that it moves. ``record`` states its numbers, and its names as its file has them; ``file``
+    lies in ``directory``. ``joints`` are the servos in the order in which it reads and moves them, ``hidden`` those of
+    them whose angle and speed it reads as 0, and ``phases`` the feet in the order of their phases. Its inertial unit
+    sits on the chassis. ``walker`` is the one whose policy it is, ``None`` for the chassis part's own.
+    """
+
+    record: Policy
+    directory: Path
+    joints: tuple[PolicyJoint, ...]
+    hidden: tuple[PolicyJoint, ...]
+    phases: tuple[FootPhase, ...]
+    walker: Walker | None
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class LeggedDrive(DriveFact):
     """``controller`` is ``policy``, ``gait`` or, on a base that only stands, ``stand``; ``command`` is what it can be
-    told.
+    told. A base walks by the controller that its chassis part states, else by the walker that the part's library
+    trained for it on its legs as they are placed. ``policy`` or ``gait`` is that controller.
     """
 
     controller: str
     command: CommandRanges | None
+    policy: PolicyFact | None = None
+    gait: Gait | None = None

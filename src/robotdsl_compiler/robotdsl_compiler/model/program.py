@@ -11,6 +11,7 @@ from robotdsl_compiler.model.geometry import Pose, Vec3
 from robotdsl_compiler.model.part import Connector, Part, Profile
 from robotdsl_compiler.model.scenery import Environment, LibraryObject
 from robotdsl_compiler.model.shapes import PlacedShape
+from robotdsl_compiler.model.walker import Walker
 from robotdsl_compiler.support.source import Source, Span
 
 
@@ -66,12 +67,17 @@ class Component:
 
 @dataclass(frozen=True, eq=False)
 class Robot:
+    """``walkers`` are those that the chassis's library trained for it, whatever legs for; none where the chassis has a
+    walking controller of its own.
+    """
+
     name: str
     intent: str | None
     components: tuple[Component, ...]
     chassis: Component
     span: Span
     name_span: Span
+    walkers: tuple[Walker, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -118,6 +118,7 @@ _ERRORS: dict[str, dict[str, str]] = {
         "assembly.steering_declared": "A steered mount of the chassis declares no upright kingpin.",
         "assembly.axles_horizontal": "The axle of a mounted wheel is not level.",
         "assembly.wheels_touch_one_plane": "The wheels and supports do not all reach down to one plane.",
+        "assembly.shapes_clear_the_ground": "A shape of a part reaches below what the robot stands on, or drags.",
         "assembly.tracks_parallel": "The two belts of a tracked base do not run side by side along the robot.",
         "kinematics.omni_wheels_span_the_plane": "The rolling directions of an omni base cannot move it every way.",
         "kinematics.every_driven_wheel_commanded": "A driven wheel exists that the base's kinematics does not command.",

@@ -70,7 +70,7 @@ def _misplaced(facts: Facts, part: PlacedPart) -> Problem:
         + (f" and turned by {math.degrees(turned):.1f} degrees" if turned > math.radians(0.1) else ""),
         glue.span,
         "meets no connector",
-        help=() if sure else (f"for `{connector.name}` of `{owner}` write glue = {text}",),
+        help=() if sure else (f"for `{connector.name}` of `{owner}` write `glue = {text}`",),
         edits=(Edit(glue.span, text),) if sure else (),
     )
 
@@ -245,7 +245,7 @@ def _empty_mount(facts: Facts, chassis: Component, mount: str) -> Problem:
         f"the mount `{mount}` of the chassis carries no {noun}",
         chassis.span,
         f"nothing on `{mount}`",
-        help=(f'add {fitting} with mount = "{mount}", or glue = {glue_text(connector.pos, connector.dir)}',),
+        help=(f'add {fitting} with `mount = "{mount}"`, or `glue = {glue_text(connector.pos, connector.dir)}`',),
     )
 
 

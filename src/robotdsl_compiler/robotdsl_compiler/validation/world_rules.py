@@ -130,8 +130,9 @@ def goal_reachable(facts: Facts) -> Finding:
     """Whether a way leads from the spawn to every goal that the task drives to, for the largest disc about the
     robot's middle that its outline encloses.
 
-    A fail is certain but for the height of things: where that disc does not fit, the robot does not. A pass is not: a
-    long robot may still not turn where the disc does.
+    A fail is certain but for the height of things: where that disc does not fit, the robot does not, whatever it faces
+    and however it turns. A pass is not: a long robot may still not turn where the disc does, and one that turns only as
+    it drives may not get round a corner that the disc does.
     """
     rule, outline = GOAL_REACHABLE, facts.robot.outline
     nodes = [n for n in walk(facts.program.task.root) if n.type == "Navigate"]

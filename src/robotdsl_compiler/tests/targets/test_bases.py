@@ -315,6 +315,17 @@ def test_a_legged_base_stands_on_its_feet_alone(make: Make, texts: dict[str, str
     assert {"A legged base without a walking controller", "What of a legged base meets the floor"} <= stated
 
 
+@TARGETS
+def test_names_that_look_like_the_models_own_do_not_meet_them(make: Make, texts: dict[str, str], target: str) -> None:
+    names = ("root", "hold", "sun", "ground_plane", "base_link_collision")
+    core = texts["duo"] + "".join(
+        f'    Lidar {name}(ref = "laser", mount = "top_{n}")\n' for n, name in enumerate(names)
+    )
+    _, model, _ = make(target, ([], core))
+    assert set(names) <= {model.body(b).name for b in range(model.nbody)}
+    assert "base_link_collision_collision" in {model.geom(g).name for g in range(model.ngeom)}
+
+
 # The robot alone --------------------------------------------------------------------------------------------------
 
 

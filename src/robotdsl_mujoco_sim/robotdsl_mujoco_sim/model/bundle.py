@@ -37,8 +37,11 @@ class Bundle:
         return ElementTree.tostring(self.urdf, encoding="unicode")
 
 
-def bundle(description: Description) -> Bundle:
-    """Raises ``DescriptionError`` when the text is no URDF, or a mesh cannot be had."""
+def bundle(description: Description, prefix: str = "") -> Bundle:
+    """``prefix`` begins the meshes' names, to tell those of several robots apart.
+
+    Raises ``DescriptionError`` when the text is no URDF, or a mesh cannot be had.
+    """
     root = parsed(description)
     keeps_visuals = _compiler(root).attrib["discardvisual"] != "true"
     notes: list[str] = []
@@ -50,7 +53,7 @@ def bundle(description: Description) -> Bundle:
         elif mirrored(link):
             notes.append(f"link {_name(link)!r} collides by its visual primitives, since it has no collision")
     _name_apart(root)
-    meshes = _Meshes(description)
+    meshes = _Meshes(description, prefix)
     for link, mesh in _meshes(root):
         mesh.set("filename", meshes.named(mesh.attrib.get("filename", ""), _name(link)))
     return Bundle(root, meshes.assets, (*notes, *meshes.notes))
@@ -124,6 +127,7 @@ def _name(element: Element) -> str:
 @dataclass(eq=False)
 class _Meshes:
     description: Description
+    prefix: str
     assets: dict[str, bytes] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     _names: dict[Path, str] = field(default_factory=dict)
@@ -144,10 +148,11 @@ class _Meshes:
 
     def _add(self, path: Path, made: Asset) -> str:
         # MuJoCo names a mesh by its file without the suffix.
-        stem, count = path.stem, 1
+        first = stem = self.prefix + path.stem
+        count = 1
         while stem in self._stems:
             count += 1
-            stem = f"{path.stem}_{count}"
+            stem = f"{first}_{count}"
         self._stems.add(stem)
         name = stem + made.suffix
         self.assets[name] = made.data

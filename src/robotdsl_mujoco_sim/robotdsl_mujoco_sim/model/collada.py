@@ -17,7 +17,7 @@ from robotdsl_mujoco_sim.model.triangles import Corners, MeshError, checked
 
 Array = npt.NDArray[np.float64]
 Element = ElementTree.Element
-_DEEPEST = 1000
+_DEEPEST = 200
 
 
 def read_collada(data: bytes) -> Corners:

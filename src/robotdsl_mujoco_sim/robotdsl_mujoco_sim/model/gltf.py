@@ -28,7 +28,7 @@ _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 _KNOWN = frozenset({"KHR_mesh_quantization", "KHR_materials_unlit", "KHR_materials_emissive_strength"})
 _PNG = b"\x89PNG\r\n\x1a\n"
 # A file that nests its nodes deeper than this has a cycle.
-_DEEPEST = 1000
+_DEEPEST = 200
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 import mujoco
 
+from robotdsl_mujoco_sim.model.actuators import generate_actuators
 from robotdsl_mujoco_sim.model.bodies import put_weights
 from robotdsl_mujoco_sim.model.bundle import bundle
 from robotdsl_mujoco_sim.model.description import Description
+from robotdsl_mujoco_sim.model.extended import Context, put_extended, read_extended
 from robotdsl_mujoco_sim.model.groups import put_groups
 from robotdsl_mujoco_sim.model.joints import check_limits, put_friction, put_mimics
 from robotdsl_mujoco_sim.model.spec import compiled, spec_of
@@ -32,13 +34,26 @@ class Loaded:
         return compiled(self.spec, self.name)
 
 
-def load_description(description: Description) -> Loaded:
+@dataclass(frozen=True, slots=True)
+class Options:
+    """``srdf`` is the text of an SRDF with extended parameters; ``actuators``: make those that <ros2_control> asks for;
+    ``prefix`` goes before the names of a robot's bodies, joints and actuators, to tell several in one world apart.
+    """
+
+    srdf: str | None = None
+    actuators: bool = False
+    prefix: str = ""
+
+
+def load_description(description: Description, options: Options = Options()) -> Loaded:  # frozen
     """Raises ``DescriptionError`` with the file, the link or joint, and what is wrong with it."""
     name = description.name
-    made = bundle(description)
+    made = bundle(description, options.prefix)
     urdf = made.urdf
     root = root_link(urdf, name)
     links, about_weights = weights(urdf, name)
+    joints = frozenset(joint.attrib["name"] for joint in urdf.findall("joint"))
+    extended = {} if options.srdf is None else read_extended(options.srdf, "the SRDF", joints)
     notes = [*made.notes, *about_weights, *check_limits(urdf, name)]
     spec = spec_of(made, name)
     # What a link weighs is stated, or nothing.
@@ -47,4 +62,16 @@ def load_description(description: Description) -> Loaded:
         mesh.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL
     notes += [*put_weights(spec, links), *put_mimics(spec, urdf, name), *put_friction(spec, urdf)]
     put_groups(spec)
-    return Loaded(spec, root, tuple(notes), name)
+    if options.actuators:
+        generate_actuators(spec, urdf, extended, name)
+    notes += put_extended(Context(spec, urdf), extended)
+    if options.prefix:
+        spec = attached(spec, options.prefix)
+    return Loaded(spec, options.prefix + root, tuple(notes), name)
+
+
+def attached(spec: mujoco.MjSpec, prefix: str) -> mujoco.MjSpec:
+    """A specification that holds what ``spec`` does under names that begin with ``prefix``."""
+    world = mujoco.MjSpec()
+    world.attach(spec, prefix=prefix, frame=world.worldbody.add_frame())
+    return world

@@ -18,7 +18,7 @@ from robotdsl_mujoco_sim.model.triangles import (
     is_binary_stl,
     read_stl,
     welded,
-    write_obj,
+    write_msh,
     write_stl,
 )
 
@@ -76,5 +76,5 @@ def _stl(data: bytes, beside: Path | None) -> Asset:
 def _triangles(corners: Corners, said: str | None) -> Asset:
     if len(corners) <= MOST_STL_TRIANGLES:
         return Asset(".stl", write_stl(corners), said)
-    many = f"all {len(corners)} triangles as OBJ, since MuJoCo reads no STL of more than {MOST_STL_TRIANGLES}"
-    return Asset(".obj", write_obj(welded(corners)), many if said is None else f"{said}; {many}")
+    many = f"all {len(corners)} triangles as MSH, since MuJoCo reads no STL of more than {MOST_STL_TRIANGLES}"
+    return Asset(".msh", write_msh(welded(corners)), many if said is None else f"{said}; {many}")

@@ -82,14 +82,23 @@ class Welded:
 
 def welded(corners: Corners) -> Welded:
     """``corners`` with equal ones made one, and the triangles that this leaves without area taken out."""
-    vertices, index = np.unique(corners.reshape(-1, 3).astype(np.float32), axis=0, return_inverse=True)
+    points = np.ascontiguousarray(corners.reshape(-1, 3), dtype=np.float32) + np.float32(0.0)
+    # Sorting numbers is ten times as fast as sorting rows: each point's bits are mixed into one (a different odd
+    # multiplier for each coordinate), and rows are sorted only where two points should ever mix into the same.
+    bits = points.view(np.uint32).astype(np.uint64)
+    keys = (bits * np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], dtype=np.uint64)).sum(axis=1)
+    _, first, index = np.unique(keys, return_index=True, return_inverse=True)
+    vertices = points[first]
+    if not np.array_equal(vertices[index], points):
+        vertices, index = np.unique(points, axis=0, return_inverse=True)
     faces = index.reshape(-1, 3).astype(np.int32)
     whole = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 0] != faces[:, 2])
     return Welded(vertices.astype(np.float64), faces[whole])
 
 
-def write_obj(mesh: Welded) -> bytes:
-    """``mesh`` as OBJ text, which MuJoCo reads without a bound on the number of faces."""
-    lines = [f"v {x:.9g} {y:.9g} {z:.9g}" for x, y, z in mesh.vertices.tolist()]
-    lines += [f"f {a} {b} {c}" for a, b, c in (mesh.faces + 1).tolist()]
-    return ("\n".join(lines) + "\n").encode()
+def write_msh(mesh: Welded) -> bytes:
+    """``mesh`` in MuJoCo's own binary format, which has no bound on the number of faces: the numbers of vertices,
+    normals, texture coordinates and faces, then the vertices and the faces.
+    """
+    counts = np.array([len(mesh.vertices), 0, 0, len(mesh.faces)], dtype="<i4")
+    return counts.tobytes() + mesh.vertices.astype("<f4").tobytes() + mesh.faces.astype("<i4").tobytes()

@@ -6,6 +6,8 @@ map. Ground truth is for the judges and never enters here.
 
 from __future__ import annotations
 
+import math
+
 from robotdsl_runtime.geometry import Pose2
 from robotdsl_runtime.kinematics.actuation import Actuation
 from robotdsl_runtime.kinematics.controller import DriveController
@@ -13,6 +15,7 @@ from robotdsl_runtime.kinematics.drive import Drive
 from robotdsl_runtime.kinematics.odometry import Odometry
 from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.behaviors import DriveBehavior, SpinBehavior
+from robotdsl_runtime.navigation.limits import STANDING, Velocity
 from robotdsl_runtime.navigation.localizer import Localizer
 from robotdsl_runtime.navigation.motion import Motion, NavigationStatus
 from robotdsl_runtime.navigation.navigator import Navigator
@@ -63,7 +66,7 @@ class EmbeddedRobot:
         self._start: Pose2 = (base.turning_center_x, 0.0, 0.0)
         self._odometry = Odometry(self._start)
         self._turned = simulation.wheel_positions()
-        self._velocity = (0.0, 0.0)
+        self._velocity: Velocity = STANDING
         # Worked out when it is asked for; the wheels are measured more often.
         self._believed: Pose2 | None = None
         self._action: MotionAction | None = None
@@ -124,8 +127,8 @@ class EmbeddedRobot:
     @property
     def standing(self) -> bool:
         """Whether the wheels say that it stands."""
-        v, w = self._velocity
-        return abs(v) < STANDING_MPS and abs(w) < STANDING_RADPS
+        v, left, w = self._velocity
+        return math.hypot(v, left) < STANDING_MPS and abs(w) < STANDING_RADPS
 
     def moves_for_another(self, action: MotionAction) -> bool:
         """Whether a motion other than ``action`` moves the robot."""
@@ -149,7 +152,7 @@ class EmbeddedRobot:
         """Odometry starts from rest: what the wheels turned while the robot was settling is none of its path."""
         self._turned = self._simulation.wheel_positions()
         self._odometry.reset(self._start)
-        self._velocity = (0.0, 0.0)
+        self._velocity = STANDING
         self._believed = None
 
     def sense(self, dt: float) -> None:
@@ -159,8 +162,7 @@ class EmbeddedRobot:
         self._turned = turned
         simulation = self._simulation
         measured = Actuation(tuple(speeds), simulation.kingpin_angles(), simulation.belt_motion())
-        v, left, w = self._drive.motion(measured)
-        self._velocity = (v, w)
+        v, left, w = self._velocity = self._drive.motion(measured)
         self._odometry.update(v, w, dt, left)
         self._believed = None
 
@@ -183,7 +185,7 @@ class EmbeddedRobot:
             return
         time = self._simulation.time
         command = action.motion.update(time, self.pose(), self._velocity)
-        self._controller.command(time, command.v, 0.0, command.w)
+        self._controller.command(time, command.v, command.left, command.w)
         if action.motion.status is not NavigationStatus.RUNNING:
             action.poll()
             if action.motion.stopped:

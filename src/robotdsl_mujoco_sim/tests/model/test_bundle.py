@@ -237,7 +237,7 @@ def test_an_stl_of_more_triangles_than_mujoco_reads_keeps_them_all_and_says_so(t
     (tmp_path / "it.stl").write_bytes(write_stl(np.asarray(ball.triangles)))
     loaded = text(robot(link("a", INERTIAL + shape("visual", mesh("it.stl")))), tmp_path)
     assert int(loaded.model().mesh_facenum[0]) == len(ball.faces)
-    assert any("327680 triangles as OBJ" in note for note in loaded.notes)
+    assert any("327680 triangles as MSH" in note for note in loaded.notes)
 
 
 @pytest.mark.parametrize(

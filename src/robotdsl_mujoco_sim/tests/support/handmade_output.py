@@ -263,7 +263,8 @@ def write_output(folder: Path, setup: Setup) -> Path:
         {
             "schema": "robotdsl.navigation", "version": 1, "map": "map.yaml", "outline": box, "footprint": box,
             "max_speed_mps": 0.5, "max_turn_radps": 1.5, "max_acceleration_mps2": 1.0,
-            "max_turn_acceleration_radps2": 3.0, "turns_in_place": True,
+            "max_turn_acceleration_radps2": 3.0, "turns_in_place": True, "kinematics": "differential",
+            "min_turning_radius_m": 0.0, "max_side_speed_mps": 0.0,
             "turning_center_x_m": setup.axle_x, "goal_tolerance_m": 0.15,
             "goal_tolerance_rad": 0.15, "inflation_radius_m": 0.45,
             "localization": "scan" if scan else "odometry", "scan": scan,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from robotdsl_runtime.navigation.outline import Outline
 _SCHEMA = "robotdsl.navigation"
 # Odometry with a larger share of turns uncertain is that of a base that slips as it turns.
 _SLIPPERY = 0.3
+# How a base moves: it turns in place and drives ahead and back; it steers as it drives; it moves in any direction.
+KINEMATICS = ("differential", "steering", "holonomic")
 
 
 class BaseError(ValueError):
@@ -21,12 +24,16 @@ class BaseError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Base:
-    """A base that drives ahead and back and turns in place.
+    """A base that drives ahead and back and turns, as ``kinematics`` (one of ``KINEMATICS``) says.
+
+    A steering base turns only as it drives, about points ``min_turning_radius`` metres away at the least; any other
+    turns in place. A holonomic one also moves sideways, by ``max_side_speed`` at the most.
 
     ``outline`` is stated in the frame that the base turns about, which lies ``turning_center_x`` ahead of
     ``base_footprint``. Speeds are m/s and rad/s, accelerations per second more. ``odometry_turn_noise`` and
     ``odometry_distance_noise`` are the shares of a measured turn and distance that are uncertain (one standard
-    deviation). ``map_file`` is the map to navigate on and ``scan`` the sensor to localize and look with.
+    deviation). ``goal_tolerance_rad`` is infinite for a base that is not held to a goal's heading. ``map_file`` is the
+    map to navigate on and ``scan`` the sensor to localize and look with.
     """
 
     outline: Outline
@@ -42,6 +49,9 @@ class Base:
     odometry_turn_noise: float = 0.05
     odometry_distance_noise: float = 0.05
     turning_center_x: float = 0.0
+    kinematics: str = "differential"
+    min_turning_radius: float = 0.0
+    max_side_speed: float = 0.0
     map_file: Path | None = None
 
     @staticmethod
@@ -61,9 +71,12 @@ class Base:
         try:
             center = float(fields.get("turning_center_x_m", 0.0))
             outline = Outline.of([(float(x) - center, float(y)) for x, y in fields["outline"]])
-            if not fields["turns_in_place"]:
-                raise BaseError(f"{path.name}: a base that does not turn in place is not supported")
-            noise = fields["odometry_noise"]
+            kinematics = str(fields["kinematics"])
+            if kinematics not in KINEMATICS:
+                raise BaseError(f"{path.name}: no base moves as '{kinematics}'")
+            if (kinematics == "steering") == bool(fields["turns_in_place"]):
+                raise BaseError(f"{path.name}: 'turns_in_place' contradicts 'kinematics'")
+            noise, heading = fields["odometry_noise"], fields["goal_tolerance_rad"]
             base = Base(
                 outline=outline,
                 max_speed=float(fields["max_speed_mps"]),
@@ -71,13 +84,16 @@ class Base:
                 max_acceleration=float(fields["max_acceleration_mps2"]),
                 max_turn_acceleration=float(fields["max_turn_acceleration_radps2"]),
                 goal_tolerance_m=float(fields["goal_tolerance_m"]),
-                goal_tolerance_rad=float(fields["goal_tolerance_rad"]),
+                goal_tolerance_rad=math.inf if heading is None else float(heading),
                 inflation_radius=float(fields["inflation_radius_m"]),
                 localization=str(fields["localization"]),
                 scan=None if fields["scan"] is None else str(fields["scan"]),
                 odometry_turn_noise=float(noise["turn"]),
                 odometry_distance_noise=float(noise["distance"]),
                 turning_center_x=center,
+                kinematics=kinematics,
+                min_turning_radius=float(fields["min_turning_radius_m"]),
+                max_side_speed=float(fields["max_side_speed_mps"]),
                 map_file=path.parent / str(fields["map"]),
             )
         except KeyError as error:
@@ -89,7 +105,21 @@ class Base:
         limits = (base.max_speed, base.max_turn, base.max_acceleration, base.max_turn_acceleration)
         if min(limits) <= 0.0:
             raise BaseError(f"{path.name}: speeds and accelerations must be greater than 0")
+        if base.min_turning_radius < 0.0 or base.max_side_speed < 0.0:
+            raise BaseError(f"{path.name}: a turning radius and a speed to the side must not be less than 0")
+        if base.holonomic and not base.max_side_speed:
+            raise BaseError(f"{path.name}: a holonomic base needs a speed to the side")
         return base
+
+    @property
+    def steers(self) -> bool:
+        """Whether the base turns only as it drives."""
+        return self.kinematics == "steering"
+
+    @property
+    def holonomic(self) -> bool:
+        """Whether the base also moves sideways."""
+        return self.kinematics == "holonomic"
 
     @property
     def slips(self) -> bool:

@@ -1,4 +1,4 @@
-"""Single motions: turning in place by an angle, driving straight for a distance."""
+"""Single motions: turning in place by an angle, moving straight for a distance."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 from robotdsl_runtime.geometry import Pose2, normalize_angle
 from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.follower import turn_rate
-from robotdsl_runtime.navigation.limits import PLANNED_SHARE
+from robotdsl_runtime.navigation.limits import PLANNED_SHARE, STANDING, Velocity
 from robotdsl_runtime.navigation.motion import FailureReason, Motion
 from robotdsl_runtime.navigation.obstacles import Obstacles
 
@@ -25,6 +25,8 @@ _HELD_SHARE = 0.9
 _LEAST_TURN, _LEAST_DRIVE = 0.02, 0.01
 # A wheel that sticks or slips leaves a motion without end; this many times its planned time is enough.
 _PATIENCE = 10.0
+# How soon a base that moves sideways makes up for an offset and a heading error, 1/s.
+_ACROSS_GAIN, _HEADING_GAIN = 2.0, 2.0
 
 
 class _Single(Motion):
@@ -74,24 +76,25 @@ class SpinBehavior(_Single):
         self._turned = 0.0
         self._yaw: float | None = None
 
-    def _wanted(self, time: float, pose: Pose2, velocity: tuple[float, float], dt: float) -> tuple[float, float]:
+    def _wanted(self, time: float, pose: Pose2, velocity: Velocity, dt: float) -> Velocity:
         if self._yaw is not None:
             self._turned += normalize_angle(pose[2] - self._yaw)
         self._yaw = pose[2]
         rest = self.angle - self._turned
-        if abs(rest) < _TURNED and abs(velocity[1]) < _STANDING_TURN and abs(velocity[0]) < _STANDING:
+        if abs(rest) < _TURNED and abs(velocity[2]) < _STANDING_TURN and _speed(velocity) < _STANDING:
             return self._reach()
         if not self._watched(time, abs(rest), abs(self.angle) / self.limits.turn, dt):
-            return 0.0, 0.0
-        if abs(velocity[0]) > _STANDING or abs(rest) < 0.5 * _TURNED:
-            return 0.0, 0.0
-        return 0.0, turn_rate(rest, self.limits)
+            return STANDING
+        if _speed(velocity) > _STANDING or abs(rest) < 0.5 * _TURNED:
+            return STANDING
+        return 0.0, 0.0, turn_rate(rest, self.limits)
 
 
 class DriveBehavior(_Single):
-    """Drives straight ahead by ``forward_m`` (backwards for a negative one) at ``speed``, m/s, or as fast as it may.
+    """Moves straight by ``forward_m`` ahead (negative: back) and ``left_m`` to the left (negative: right) at
+    ``speed``, m/s, or as fast as it may. The heading stays.
 
-    ``left_m`` must be 0: a differential base does not move sideways.
+    ``left_m`` must be 0 for a base that does not move sideways.
     """
 
     _least = _LEAST_DRIVE
@@ -99,27 +102,46 @@ class DriveBehavior(_Single):
 
     def __init__(self, forward_m: float, left_m: float, speed: float | None, base: Base, obstacles: Obstacles) -> None:
         super().__init__(base, obstacles)
-        if left_m:
+        if left_m and not base.holonomic:
             raise ValueError("this base does not move sideways")
-        self.distance = forward_m
-        self.speed = min(abs(speed) if speed else DEFAULT_SPEED, base.max_speed)
+        self.distance = math.hypot(forward_m, left_m)
+        # The direction of the drive in the robot's frame; standing still is a drive ahead by nothing.
+        size = self.distance or 1.0
+        self._ahead, self._left = (forward_m / size, left_m / size) if self.distance else (1.0, 0.0)
+        if left_m:
+            self._noun = "sideways drive"
+        most = min(base.max_speed, base.max_side_speed) if left_m else base.max_speed
+        self.speed = min(abs(speed) if speed else DEFAULT_SPEED, most)
         self._from: Pose2 | None = None
 
-    def _wanted(self, time: float, pose: Pose2, velocity: tuple[float, float], dt: float) -> tuple[float, float]:
+    def _wanted(self, time: float, pose: Pose2, velocity: Velocity, dt: float) -> Velocity:
         if self._from is None:
             self._from = pose
         c, s = math.cos(self._from[2]), math.sin(self._from[2])
-        dx, dy = pose[0] - self._from[0], pose[1] - self._from[1]
-        along, offset = c * dx + s * dy, c * dy - s * dx
-        way = math.copysign(1.0, self.distance)
-        rest = abs(self.distance) - way * along
-        if rest < _DRIVEN and abs(velocity[0]) < _STANDING:
+        gone_x, gone_y = pose[0] - self._from[0], pose[1] - self._from[1]
+        gone_ahead, gone_left = c * gone_x + s * gone_y, c * gone_y - s * gone_x
+        along = self._ahead * gone_ahead + self._left * gone_left
+        # How far left of the line, as one looks along it.
+        offset = self._ahead * gone_left - self._left * gone_ahead
+        rest = self.distance - along
+        if rest < _DRIVEN and _speed(velocity) < _STANDING:
             return self._reach()
-        if not self._watched(time, rest, abs(self.distance) / self.speed, dt) or rest < _DRIVEN:
-            return 0.0, 0.0
+        if not self._watched(time, rest, self.distance / self.speed, dt) or rest < _DRIVEN:
+            return STANDING
         # What the next period and the base's lag still drive is not there to brake in.
-        brake = math.sqrt(2.0 * PLANNED_SHARE * self.limits.acceleration * max(rest - 0.1 * abs(self._last[0]), 0.0))
+        brake = math.sqrt(2.0 * PLANNED_SHARE * self.limits.acceleration * max(rest - 0.1 * _speed(self._last), 0.0))
         speed = min(self.speed, max(brake, 0.02))
         error = normalize_angle(pose[2] - self._from[2])
-        turn = -way * speed * 8.0 * offset - (4.0 * speed + 0.8) * error
-        return way * speed, turn
+        if self.base.holonomic:
+            across = min(max(-_ACROSS_GAIN * offset, -0.5 * speed), 0.5 * speed)
+            # The line's direction in the robot's frame as it is turned now.
+            ahead = self._ahead * speed - self._left * across
+            left = self._left * speed + self._ahead * across
+            ce, se = math.cos(error), math.sin(error)
+            return ce * ahead + se * left, ce * left - se * ahead, -_HEADING_GAIN * error
+        way = self._ahead
+        return way * speed, 0.0, -speed * 8.0 * offset - (4.0 * speed + 0.8) * error
+
+
+def _speed(velocity: Velocity) -> float:
+    return math.hypot(velocity[0], velocity[1])

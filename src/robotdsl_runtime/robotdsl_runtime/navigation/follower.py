@@ -14,12 +14,13 @@ import numpy as np
 
 from robotdsl_runtime.geometry import Floats, Pose2, normalize_angle
 from robotdsl_runtime.navigation.field import PlanningField
-from robotdsl_runtime.navigation.limits import PLANNED_SHARE, Limits, toward
+from robotdsl_runtime.navigation.limits import PLANNED_SHARE, Limits, Velocity
 from robotdsl_runtime.navigation.path import Drive, Path, Turn
 from robotdsl_runtime.navigation.profile import speed_profile
 
 # An offset from the path shrinks by half over about this way, m.
 _SETTLING = 0.22
+_SETTLING_PER_RADIUS = 0.5
 # How far ahead of the pose the path is read: a command acts about this much later, s.
 _DELAY = 0.1
 # Heading errors beyond the first slow the robot down, at the second it stands and turns.
@@ -72,6 +73,9 @@ class Follower:
         self._turned = 0.0
         self._last_yaw: float | None = None
         self.v = self.w = 0.0
+        self._off_course = False
+        # The farther apart the circles that a base can drive, the longer the way over which it can mend an offset.
+        self._gain = 1.0 / max(_SETTLING, _SETTLING_PER_RADIUS / limits.curvature)
 
     @property
     def turning(self) -> bool:
@@ -130,12 +134,13 @@ class Follower:
             at = 0
         return np.concatenate(parts) if parts else np.zeros((0, 3))
 
-    def step(self, pose: Pose2, velocity: tuple[float, float], last: tuple[float, float], dt: float) -> Progress:
+    def step(self, pose: Pose2, velocity: Velocity, last: Velocity, dt: float) -> Progress:
         """Advance to ``pose``; the wanted speeds are then in ``v`` and ``w``.
 
-        ``velocity`` is what the base does now and ``last`` what it was told last, both ``(m/s, rad/s)``.
+        ``velocity`` is what the base does now and ``last`` what it was told last.
         """
         self.v = self.w = 0.0
+        self._off_course = False
         while self._leg < len(self._tracks):
             leg = self._tracks[self._leg]
             if isinstance(leg, Turn):
@@ -144,6 +149,8 @@ class Follower:
                 if not self._advance(leg, pose):
                     return Progress.LOST
                 ended = self._drive(leg, pose, velocity, last, dt)
+            if self._off_course:
+                return Progress.LOST
             if not ended:
                 return Progress.RUNNING
             self._leg += 1
@@ -152,7 +159,7 @@ class Follower:
             self._last_yaw = None
         return Progress.DONE
 
-    def _turn(self, leg: Turn, pose: Pose2, velocity: tuple[float, float]) -> bool:
+    def _turn(self, leg: Turn, pose: Pose2, velocity: Velocity) -> bool:
         if self._last_yaw is None:
             # The angle still to turn, the way round that was planned.
             angle = leg.angle + normalize_angle(leg.pose[2] - pose[2])
@@ -163,7 +170,7 @@ class Follower:
         rest = leg.angle - self._turned
         if abs(velocity[0]) > _STANDING:
             return False
-        if abs(rest) < _TURNED and abs(velocity[1]) < _STANDING_TURN:
+        if abs(rest) < _TURNED and abs(velocity[2]) < _STANDING_TURN:
             return True
         self.w = 0.0 if abs(rest) < 0.5 * _TURNED else turn_rate(rest, self._limits)
         return False
@@ -180,9 +187,7 @@ class Follower:
         self._at = at
         return abs(pose[0] - x[at]) < _LOST and abs(pose[1] - y[at]) < _LOST
 
-    def _drive(
-        self, track: _Track, pose: Pose2, velocity: tuple[float, float], last: tuple[float, float], dt: float
-    ) -> bool:
+    def _drive(self, track: _Track, pose: Pose2, velocity: Velocity, last: Velocity, dt: float) -> bool:
         at, end = self._at, len(track.x) - 1
         direction = track.direction[at]
         c, s = math.cos(direction), math.sin(direction)
@@ -203,14 +208,17 @@ class Follower:
         speed = min(max(track.speeds[ahead], _CREEP), max(brake, _CREEP), limits.speed)
         error = normalize_angle(heading - direction - track.curvature[at] * min(max(along, 0.0), 0.03))
         if abs(error) > _HALTED:
+            self._off_course = limits.steers
             self.w = turn_rate(-error, limits)
             return False
         if abs(error) > _SLOWED:
             speed *= max(0.1, (_HALTED - abs(error)) / (_HALTED - _SLOWED))
-        # Critically damped over the way, with _SETTLING as the distance constant. The heading that this law seeks is
-        # never further from the path's than offset / (2 _SETTLING), a third of a radian at the most.
-        gain = 1.0 / _SETTLING
-        turn = speed * (track.curvature[ahead] - gain * gain * offset) - (2.0 * gain * speed + 0.8) * error
+        # Critically damped over the way, with 1 / gain as the distance constant. The heading that this law seeks is
+        # never further from the path's than offset gain / 2, a third of a radian at the most.
+        gain = self._gain
+        turn = speed * (track.curvature[ahead] - gain * gain * offset) - 2.0 * gain * speed * error
+        if not limits.steers:
+            turn -= 0.8 * error
         self.v, self.w = track.sign * speed, turn
         return False
 
@@ -224,12 +232,6 @@ def turn_rate(rest: float, limits: Limits) -> float:
         max(3.0 * size, _CREEP_TURN),
     )
     return math.copysign(min(rate, limits.turn), rest)
-
-
-def ramped(limits: Limits, v: float, w: float, last: tuple[float, float], dt: float) -> tuple[float, float]:
-    """The wanted speeds as far as the accelerations reach within ``dt`` seconds from what was told last."""
-    v, w = limits.shared(v, w)
-    return toward(last[0], v, limits.acceleration * dt), toward(last[1], w, limits.turn_acceleration * dt)
 
 
 def _track(leg: Drive, limits: Limits, field: PlanningField, speed: float) -> _Track:

@@ -7,8 +7,7 @@ from enum import Enum
 
 from robotdsl_runtime.geometry import Pose2, normalize_angle
 from robotdsl_runtime.navigation.base import Base
-from robotdsl_runtime.navigation.follower import ramped
-from robotdsl_runtime.navigation.limits import STAND, Command, Limits
+from robotdsl_runtime.navigation.limits import STAND, STANDING, Command, Limits, Velocity
 from robotdsl_runtime.navigation.obstacles import Obstacles
 
 # A gap between two updates longer than this is no control period, s.
@@ -48,8 +47,8 @@ class Motion:
         # How much of the last wanted motion was safe.
         self.share = 1.0
         self._time: float | None = None
-        self._last = (0.0, 0.0)
-        self._velocity = (0.0, 0.0)
+        self._last = STANDING
+        self._velocity = STANDING
         self._taking_over = True
         self._yaws: deque[tuple[float, float]] = deque(maxlen=7)
         self._added = 0.0
@@ -67,34 +66,35 @@ class Motion:
     def halt(self) -> None:
         """End the motion for a base that is stopped at once, from outside: there is nothing left to ramp down."""
         self.cancel()
-        self._last = (0.0, 0.0)
+        self._last = STANDING
 
-    def update(self, time: float, pose: Pose2, velocity: tuple[float, float]) -> Command:
+    def update(self, time: float, pose: Pose2, velocity: Velocity) -> Command:
         """The command at ``time`` (s) for a base believed at ``pose`` (of ``base_footprint``, in the map frame) and
-        moving at ``velocity`` (m/s ahead, rad/s to the left). Once the motion has ended it stops the base.
+        moving at ``velocity`` (m/s ahead, m/s to the left, rad/s to the left). Once the motion has ended it stops the
+        base.
         """
         elapsed = 0.0 if self._time is None else min(max(time - self._time, 0.0), _LONGEST_PERIOD)
         if self._taking_over:
             # Something else moved the base until now; its speed is where the ramps start.
             self._taking_over = False
-            self._last = velocity if abs(velocity[0]) > _STANDING or abs(velocity[1]) > _STANDING_TURN else (0.0, 0.0)
+            self._last = STANDING if _stands(velocity) else velocity
         self._time = time
         self._velocity = velocity
         center = self.base.turning_center(pose)
-        wanted = (0.0, 0.0)
+        wanted = STANDING
         if self.status is NavigationStatus.RUNNING:
             wanted = self._wanted(time, center, velocity, elapsed)
         if self.base.slips:
-            wanted = (wanted[0], self._against_slip(time, pose[2], wanted[1], elapsed))
-        command = ramped(self.limits, *wanted, self._last, elapsed)
+            wanted = (wanted[0], wanted[1], self._against_slip(time, pose[2], wanted[2], elapsed))
+        command = self.limits.ramped(wanted, self._last, elapsed)
         self.share = 1.0
-        if command != (0.0, 0.0):
-            self.share = self.obstacles.free_share(time, center, *command)
-            if self.share < 1.0:
-                slower = (command[0] * self.share, command[1] * self.share)
-                command = ramped(self.limits, *slower, self._last, elapsed)
+        if command != STANDING:
+            self.share = share = self.obstacles.free_share(time, center, command)
+            if share < 1.0:
+                slower = (command[0] * share, command[1] * share, command[2] * share)
+                command = self.limits.ramped(slower, self._last, elapsed)
         self._last = command
-        return Command(*command) if command != (0.0, 0.0) else STAND
+        return Command(command[0], command[2], command[1]) if command != STANDING else STAND
 
     def _against_slip(self, time: float, yaw: float, wanted: float, dt: float) -> float:
         """The turn to tell a base that drags its wheels sideways and so turns less than it is told: what is missing of
@@ -115,12 +115,11 @@ class Motion:
             self._added = min(max(self._added, 0.0), limit) if wanted > 0.0 else max(min(self._added, 0.0), -limit)
         return wanted + self._added
 
-    def _wanted(self, time: float, pose: Pose2, velocity: tuple[float, float], dt: float) -> tuple[float, float]:
+    def _wanted(self, time: float, pose: Pose2, velocity: Velocity, dt: float) -> Velocity:
         raise NotImplementedError
 
     def _stands(self) -> bool:
-        v, w = self._velocity
-        return self._last == (0.0, 0.0) and abs(v) < _STANDING and abs(w) < _STANDING_TURN
+        return self._last == STANDING and _stands(self._velocity)
 
     def _start(self) -> None:
         if self.status is not NavigationStatus.RUNNING:
@@ -129,12 +128,17 @@ class Motion:
         self.reason = None
         self.message = ""
 
-    def _reach(self) -> tuple[float, float]:
+    def _reach(self) -> Velocity:
         self.status = NavigationStatus.REACHED
-        return 0.0, 0.0
+        return STANDING
 
-    def _fail(self, reason: FailureReason, message: str) -> tuple[float, float]:
+    def _fail(self, reason: FailureReason, message: str) -> Velocity:
         self.status = NavigationStatus.FAILED
         self.reason = reason
         self.message = message
-        return 0.0, 0.0
+        return STANDING
+
+
+def _stands(velocity: Velocity) -> bool:
+    v, left, w = velocity
+    return abs(v) < _STANDING and abs(left) < _STANDING and abs(w) < _STANDING_TURN

@@ -12,7 +12,7 @@ from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.field import PlanningField
 from robotdsl_runtime.navigation.follower import Follower, Progress
 from robotdsl_runtime.navigation.grid import OccupancyGrid
-from robotdsl_runtime.navigation.limits import Command
+from robotdsl_runtime.navigation.limits import STANDING, Command, Velocity
 from robotdsl_runtime.navigation.motion import FailureReason, Motion, NavigationStatus
 from robotdsl_runtime.navigation.obstacles import Obstacles
 from robotdsl_runtime.navigation.path import Drive, Leg, Path, Turn
@@ -121,11 +121,12 @@ class Navigator(Motion):
         self._held_since: float | None = None
         self._anchor: tuple[float, Pose2] | None = None
         self._backing: Pose2 | None = None
+        self._retreating = -1.0
         self._shift = (0.0, 0.0)
         self._looked = -math.inf if time is None else time
         self._cleared = self.obstacles.layer.cleared
 
-    def _wanted(self, time: float, pose: Pose2, velocity: tuple[float, float], dt: float) -> tuple[float, float]:
+    def _wanted(self, time: float, pose: Pose2, velocity: Velocity, dt: float) -> Velocity:
         if time > self._deadline:
             return self._fail(FailureReason.STUCK, "the navigation takes far longer than its path")
         if self._backing is not None:
@@ -133,30 +134,30 @@ class Navigator(Motion):
         if self._follower is not None:
             self._watch_the_way(time, pose, self._follower)
         if self.status is not NavigationStatus.RUNNING:
-            return 0.0, 0.0
+            return STANDING
         if self._follower is None:
             # A plan starts from where the robot stands.
             if not self._stands() or time < self._next_try:
-                return 0.0, 0.0
+                return STANDING
             self._plan(time, pose)
-        if self._follower is None or self._stuck(time, pose):
-            return 0.0, 0.0
+        if self._follower is None or self._stuck(time, pose, self._follower):
+            return STANDING
         return self._follow(pose, velocity, dt, self._follower)
 
-    def _follow(self, pose: Pose2, velocity: tuple[float, float], dt: float, follower: Follower) -> tuple[float, float]:
+    def _follow(self, pose: Pose2, velocity: Velocity, dt: float, follower: Follower) -> Velocity:
         shifted = (pose[0] - self._shift[0], pose[1] - self._shift[1], pose[2])
         progress = follower.step(shifted, velocity, self._last, dt)
         if progress is Progress.RUNNING:
-            return follower.v, follower.w
+            return follower.v, 0.0, follower.w
         self._follower = None
         if progress is Progress.LOST:
-            return 0.0, 0.0
+            return STANDING
         if self._at_goal(pose):
             return self._reach()
         self._approaches += 1
         if self._approaches > _MOST_APPROACHES:
             return self._fail(FailureReason.STUCK, "the robot ends its path away from the goal")
-        return 0.0, 0.0
+        return STANDING
 
     def _shifted(self, pose: Pose2, follower: Follower) -> tuple[float, float]:
         """Where to shift the path: one step from the present shift to where the scan leaves the most room."""
@@ -230,7 +231,7 @@ class Navigator(Motion):
         shorter way is gone.
         """
         layer = self.obstacles.layer
-        if self.share < 0.05 and self._last == (0.0, 0.0):
+        if self.share < 0.05 and self._last == STANDING:
             if self._held_since is None:
                 self._held_since = time
             elif time - self._held_since > _HELD:
@@ -262,7 +263,7 @@ class Navigator(Motion):
         self.obstacles.layer.mark(self.obstacles.in_the_way(pose, follower.v, follower.w))
         if len(self._held) % 2 == 0:
             # A plan from the same place was no better: try from a little further back.
-            self._retreat(time, pose)
+            self._retreat(time, pose, follower)
 
     def _closed(self, path: Path, ahead: list[Floats]) -> bool:
         """Whether marks lie on the poses ahead, by more than a little less than the path was planned to keep off."""
@@ -292,7 +293,7 @@ class Navigator(Motion):
 
     # When nothing moves -------------------------------------------------------------------------------------------
 
-    def _stuck(self, time: float, pose: Pose2) -> bool:
+    def _stuck(self, time: float, pose: Pose2, follower: Follower) -> bool:
         """Whether the robot has moved nowhere for too long; it then backs up, or the navigation has failed."""
         if self._anchor is None or (
             math.hypot(pose[0] - self._anchor[1][0], pose[1] - self._anchor[1][1]) > _LEAST_MOVE
@@ -308,22 +309,24 @@ class Navigator(Motion):
         if self._recoveries > _RECOVERIES:
             self._fail(FailureReason.STUCK, "the robot does not move though it is told to")
         else:
-            self._retreat(time, pose)
+            self._retreat(time, pose, follower)
         return True
 
-    def _retreat(self, time: float, pose: Pose2) -> None:
+    def _retreat(self, time: float, pose: Pose2, follower: Follower) -> None:
+        """Go back a little from where it was driving to; from a turn, backwards."""
         self._backing = pose
+        self._retreating = 1.0 if follower.v < 0.0 else -1.0
         self._backing_until = time + 2.0 * _BACK / _BACK_SPEED
 
-    def _back_up(self, time: float, pose: Pose2, start: Pose2) -> tuple[float, float]:
+    def _back_up(self, time: float, pose: Pose2, start: Pose2) -> Velocity:
         gone = math.hypot(pose[0] - start[0], pose[1] - start[1])
         held = self.share < 0.05 and time > self._backing_until - 1.5 * _BACK / _BACK_SPEED
         if gone >= _BACK or time > self._backing_until or held:
             self._backing = None
-            return 0.0, 0.0
-        return -_BACK_SPEED, 0.0
+            return STANDING
+        return self._retreating * _BACK_SPEED, 0.0, 0.0
 
-    def update(self, time: float, pose: Pose2, velocity: tuple[float, float]) -> Command:
+    def update(self, time: float, pose: Pose2, velocity: Velocity) -> Command:
         command = super().update(time, pose, velocity)
         if self._waiting_since is not None and self._follower is not None and command.v > 0.1:
             self._waiting_since = None

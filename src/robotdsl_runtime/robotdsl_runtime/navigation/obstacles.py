@@ -11,7 +11,7 @@ from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.field import PlanningField
 from robotdsl_runtime.navigation.grid import Bools, surface
 from robotdsl_runtime.navigation.layer import DynamicLayer
-from robotdsl_runtime.navigation.limits import Limits
+from robotdsl_runtime.navigation.limits import Limits, Velocity
 
 # The outline may reach this deep into a drawn square, which covers more than the obstacle, when a scan also looks out
 # and when the map is all there is.
@@ -91,25 +91,22 @@ class Obstacles:
             self._steady = _steadied(np.stack((x[close], y[close]), axis=1), ranges[close], sensor)
         return self._steady
 
-    def free_share(self, time: float, pose: Pose2, v: float, w: float) -> float:
-        """How much of the motion ``(v, w)`` is safe, 0 to 1: slowed to this share, the robot can still stop before it
-        touches anything on the arc that it is on.
+    def free_share(self, time: float, pose: Pose2, motion: Velocity) -> float:
+        """How much of ``motion`` is safe, 0 to 1: slowed to this share, the robot can still stop before it touches
+        anything on the arc that it is on.
         """
-        limits = self._limits
-        stop = abs(v) / limits.acceleration
-        stop_turn = abs(w) / limits.turn_acceleration
-        distance = v * (_REACTION + 0.5 * stop)
-        turn = w * (_REACTION + 0.5 * stop_turn)
+        (ahead, left, turn), braking = self._limits.stopping(motion, _REACTION)
+        distance = math.hypot(ahead, left)
         if distance == 0.0 and turn == 0.0:
             return 1.0
-        if self._nothing_within(time, pose, abs(distance)):
+        if self._nothing_within(time, pose, distance):
             return 1.0
-        count = 1 + max(math.ceil(abs(distance) / _STEP), math.ceil(abs(turn) / _TURN_STEP))
-        arc = [advance(pose, distance * k / count, turn * k / count) for k in range(count + 1)]
-        stop_at = self._first_contact(time, pose, np.array(arc), abs(distance))
+        count = 1 + max(math.ceil(distance / _STEP), math.ceil(abs(turn) / _TURN_STEP))
+        arc = [advance(pose, ahead * k / count, turn * k / count, left * k / count) for k in range(count + 1)]
+        stop_at = self._first_contact(time, pose, np.array(arc), distance)
         if stop_at is None:
             return 1.0
-        return _share_within((stop_at - 1) / count, _REACTION, 0.5 * max(stop, stop_turn))
+        return _share_within((stop_at - 1) / count, _REACTION, 0.5 * braking)
 
     def tight(self, pose: Pose2, room: float) -> bool:
         """Whether a return lies within ``room`` metres of the circle that the robot turns in."""
@@ -141,7 +138,8 @@ class Obstacles:
         if not len(points):
             return points
         step = 0.05 * math.copysign(1.0, v) if v else 0.0
-        poses = np.array([advance(pose, step * k, 0.08 * k * w) for k in range(1, 5)])
+        turn = 0.05 * w / abs(v) if v and self._limits.steers else 0.08 * w
+        poses = np.array([advance(pose, step * k, turn * k) for k in range(1, 5)])
         return points[(self._outline.gaps(poses, points) < 0.01).any(axis=1)]
 
     def _nothing_within(self, time: float, pose: Pose2, distance: float) -> bool:

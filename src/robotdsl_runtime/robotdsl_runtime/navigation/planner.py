@@ -2,7 +2,8 @@
 
 Tried in turn, each only when the one before finds nothing: the straight line; the cheapest way over cells, smoothed
 and driven through with blended corners; the same over those cells alone that the robot can turn in; a search over
-places and headings with the exact outline.
+places and headings with the exact outline. For a base that turns only as it drives, that search alone, on circles that
+it can drive.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.field import SOFT_RIM, PlanningField
 from robotdsl_runtime.navigation.grid import Bools, OccupancyGrid
 from robotdsl_runtime.navigation.lattice import LatticeSearch
+from robotdsl_runtime.navigation.limits import Limits
 from robotdsl_runtime.navigation.path import Drive, Path, merged
 from robotdsl_runtime.navigation.relax import relaxed
 from robotdsl_runtime.navigation.route import path_through
 from robotdsl_runtime.navigation.smoothing import smoothed
+from robotdsl_runtime.navigation.steered import SteeredSearch
 from robotdsl_runtime.navigation.tightness import Tightness
 from robotdsl_runtime.navigation.wavefront import CostToGo
 
@@ -40,7 +43,15 @@ _GOAL_SHARE = 0.6
 _LEAST_SOFT = 0.2
 
 
+# Circles are planned so much wider than the tightest that the base can drive; the rest is left to the follower.
+_WIDER = 1.1
+# A nimble base is driven round circles of this radius, m, wherever such a way is found: it is slow on tighter ones, and
+# its wheels scrub.
+_EASY_RADIUS = 0.4
+
 IN_OBSTACLE = "the robot stands in an obstacle"
+_IN_THE_WAY = "the goal lies in an obstacle or too close to one"
+_NO_WAY = "no way for the robot's outline leads to the goal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +135,15 @@ class Planner:
         """The first path over cells that one of ``margins`` allows; without one, a path over headings that keeps
         ``loosest`` at least. (That search keeps further away as far as it can by itself.)
         """
+        if self.base.steers:
+            return self._steered(self.field(loosest, *taken), start, goal)
         failure = NoPath(IN_OBSTACLE)
         last = None
         for margin in (*margins, loosest) if loosest not in margins else margins:
             field = self.field(margin, *taken)
             if field.collides(np.array([start]))[0]:
                 continue
-            failure = NoPath("the goal lies in an obstacle or too close to one")
+            failure = NoPath(_IN_THE_WAY)
             free_goal = self._free_goal(field, goal)
             if free_goal is None:
                 continue
@@ -142,8 +155,26 @@ class Planner:
             return failure
         path = self._over_headings(last[0], start, last[1])
         if path is None:
-            return NoPath("no way for the robot's outline leads to the goal")
+            return NoPath(_NO_WAY)
         return replace(path, margin=last[0].margin)
+
+    def _steered(self, field: PlanningField, start: Pose2, goal: Pose2) -> Path | NoPath:
+        """A path for a base that turns only as it drives. It keeps further away than the field's margin as far as it
+        can.
+        """
+        if field.collides(np.array([start]))[0]:
+            return NoPath(IN_OBSTACLE)
+        base, offset = self.base, -self.base.turning_center_x
+        place = base.footprint(goal)
+        around = [base.turning_center((place[0], place[1], goal[2] + k * math.pi / 18.0)) for k in range(36)]
+        if field.collides(np.array(around)).all():
+            return NoPath(_IN_THE_WAY)
+        tightest = _WIDER / Limits.of(base).curvature
+        for radius in sorted({max(tightest, _EASY_RADIUS), tightest}, reverse=True):
+            path = SteeredSearch(field, goal, radius, offset, base.goal_tolerance_m).path(start)
+            if path is not None:
+                return replace(path, margin=field.margin)
+        return NoPath(_NO_WAY)
 
     def _free_goal(self, field: PlanningField, goal: Pose2) -> Pose2 | None:
         """The goal, or the nearest free pose of its heading within part of the tolerance."""

@@ -17,7 +17,10 @@ FIELDS: dict[str, Any] = {
     "max_turn_radps": 1.5,
     "max_acceleration_mps2": 1.0,
     "max_turn_acceleration_radps2": 2.5,
+    "kinematics": "differential",
     "turns_in_place": True,
+    "min_turning_radius_m": 0.0,
+    "max_side_speed_mps": 0.0,
     "goal_tolerance_m": 0.15,
     "goal_tolerance_rad": 0.1,
     "inflation_radius_m": 0.55,
@@ -53,6 +56,39 @@ def test_the_outline_is_stated_about_where_the_base_turns(tmp_path: Path) -> Non
     assert base.footprint(center) == pytest.approx((1.0, 2.0, math.pi / 2))
 
 
+def test_a_steering_base_turns_only_as_it_drives(tmp_path: Path) -> None:
+    base = loaded(
+        tmp_path, kinematics="steering", turns_in_place=False, min_turning_radius_m=0.5, goal_tolerance_rad=None
+    )
+    assert (base.steers, base.holonomic, base.min_turning_radius) == (True, False, 0.5)
+    assert base.goal_tolerance_rad == math.inf
+    limits = Limits.of(base)
+    assert limits.steers
+    # Its way is bent by 2 per metre at the most, and no turn takes of its speed.
+    assert limits.shared(0.2, 0.0, 1.0) == pytest.approx((0.2, 0.0, 0.4))
+    assert limits.shared(0.5, 0.0, 1.0) == pytest.approx((0.5, 0.0, 1.0))
+    assert limits.shared(0.0, 0.0, 1.0) == (0.0, 0.0, 0.0)
+    # It is steered no faster than it may turn faster, and from standing to where it is to go at once.
+    v, _, w = limits.ramped((0.4, 0.0, 0.8), (0.4, 0.0, 0.0), 0.05)
+    assert (v, w) == pytest.approx((0.4, limits.turn_acceleration * 0.05))
+    v, _, w = limits.ramped((0.4, 0.0, 0.8), (0.0, 0.0, 0.0), 0.05)
+    assert w / v == pytest.approx(2.0)
+    # It brakes on the circle that it is on.
+    v, _, w = limits.ramped((0.0, 0.0, 0.0), (-0.4, 0.0, 0.3), 0.1)
+    assert (v, w) == pytest.approx((-0.3, 0.225))
+
+
+def test_a_holonomic_base_moves_sideways(tmp_path: Path) -> None:
+    base = loaded(tmp_path, kinematics="holonomic", max_side_speed_mps=0.4)
+    assert (base.steers, base.holonomic) == (False, True)
+    limits = Limits.of(base)
+    assert limits.side == 0.4
+    # Speeds change on the straight way from one to the other.
+    assert limits.ramped((0.2, -0.2, 0.0), (0.0, 0.2, 0.0), 0.05 * math.sqrt(20.0)) == pytest.approx((0.1, 0.0, 0.0))
+    # Its wheels share what they can do: half of the speed to the side leaves half of that ahead.
+    assert limits.shared(0.5, 0.4, 0.0) == pytest.approx((0.25, 0.2, 0.0))
+
+
 def test_uncertain_turns_mean_a_base_that_slips(tmp_path: Path) -> None:
     assert loaded(tmp_path, odometry_noise={"turn": 0.7, "distance": 0.1}).slips
 
@@ -67,7 +103,10 @@ def test_uncertain_turns_mean_a_base_that_slips(tmp_path: Path) -> None:
         ({"max_speed_mps": "fast"}, "navigation.json: could not convert"),
         ({"max_turn_radps": 0.0}, "navigation.json: speeds and accelerations must be greater than 0"),
         ({"odometry_noise": {"turn": 0.1}}, "navigation.json: has no 'distance'"),
-        ({"turns_in_place": False}, "navigation.json: a base that does not turn in place is not supported"),
+        ({"turns_in_place": False}, "navigation.json: 'turns_in_place' contradicts 'kinematics'"),
+        ({"kinematics": "legged"}, "navigation.json: no base moves as 'legged'"),
+        ({"kinematics": "holonomic"}, "navigation.json: a holonomic base needs a speed to the side"),
+        ({"min_turning_radius_m": -0.1}, "navigation.json: a turning radius and a speed to the side must not be less"),
     ],
 )
 def test_what_is_wrong_is_named(tmp_path: Path, changes: dict[str, Any], complaint: str) -> None:
@@ -92,10 +131,10 @@ def test_limits_are_the_bases_own_or_what_navigation_can_use(tmp_path: Path) -> 
 
 def test_driving_and_turning_share_the_wheels_and_keep_the_arc(tmp_path: Path) -> None:
     limits = Limits.of(loaded(tmp_path))
-    v, w = limits.shared(0.5, 1.5)
+    v, _, w = limits.shared(0.5, 0.0, 1.5)
     assert v / 0.5 + w / 1.5 == pytest.approx(1.0)
     assert w / v == pytest.approx(3.0)
-    assert limits.shared(0.2, -0.3) == (0.2, -0.3)
+    assert limits.shared(0.2, 0.0, -0.3) == (0.2, 0.0, -0.3)
 
 
 def test_steps_toward_a_target() -> None:

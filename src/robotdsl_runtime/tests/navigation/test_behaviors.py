@@ -7,12 +7,12 @@ import math
 import numpy as np
 import pytest
 from kinematic import Shape, World, base_of, box, rectangle
-from layouts import drawn, example_base, room
+from layouts import car_base, drawn, example_base, room
 from oracles import assert_within_limits
-from robotdsl_runtime.geometry import Pose2
+from robotdsl_runtime.geometry import Pose2, relative
 from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.behaviors import STUCK_AFTER, DriveBehavior, SpinBehavior
-from robotdsl_runtime.navigation.limits import Limits
+from robotdsl_runtime.navigation.limits import STANDING, Limits, Velocity
 from robotdsl_runtime.navigation.motion import NavigationStatus
 
 BASE = example_base()
@@ -33,8 +33,9 @@ class Hampered(Here):
 
     share = 0.0
 
-    def move(self, command: tuple[float, float], dt: float) -> None:
-        super().move((self.share * command[0], self.share * command[1]), dt)
+    def move(self, command: Velocity, dt: float) -> None:
+        v, left, w = command
+        super().move((self.share * v, self.share * left, self.share * w), dt)
 
 
 class Crawling(Hampered):
@@ -84,7 +85,7 @@ def test_drives_are_exact(distance: float, speed: float | None) -> None:
     assert c * dy - s * dx == pytest.approx(0.0, abs=0.005)
     assert turned(run.poses) == pytest.approx(0.0, abs=0.01)
     assert_within_limits(run.commands, Limits.of(BASE))
-    fastest = max(abs(v) for v, _ in run.commands)
+    fastest = max(abs(v) for v, _, _ in run.commands)
     assert fastest <= (speed or 0.15) + 1e-9
     assert fastest > 0.9 * (speed or 0.15) or abs(distance) < 0.5
 
@@ -111,7 +112,7 @@ def test_a_drive_stops_before_an_obstacle(distance: float, start: Pose2, mapped:
     assert 0.005 < run.clearance < 0.04
     assert run.pose[0] == pytest.approx(2.63, abs=0.02)
     assert STUCK_AFTER < run.time < 20.0
-    assert here.velocity == pytest.approx((0.0, 0.0), abs=0.02)
+    assert here.velocity == pytest.approx(STANDING, abs=0.02)
 
 
 def test_what_holds_up_a_drive_is_named() -> None:
@@ -153,7 +154,7 @@ def test_wheels_that_do_not_turn_are_noticed(what: str) -> None:
     assert (run.status, run.reason) == (NavigationStatus.FAILED, "stuck")
     assert run.message == f"the {what} makes no progress"
     assert STUCK_AFTER < run.time < STUCK_AFTER + 1.5
-    assert run.commands[-1] == (0.0, 0.0)
+    assert run.commands[-1] == STANDING
 
 
 def test_a_motion_far_too_slow_runs_out_of_time() -> None:
@@ -180,7 +181,7 @@ def test_a_cancelled_motion_ramps_down_and_stands() -> None:
     run = here.drive(motion, 5.0)
     assert run.status is NavigationStatus.IDLE
     assert run.commands[0][0] > 0.3
-    assert np.abs(np.diff([v for v, _ in run.commands])).max() <= 0.05 + 1e-9
+    assert np.abs(np.diff([v for v, _, _ in run.commands])).max() <= 0.05 + 1e-9
     assert 0.3 < run.time < 1.2
 
 
@@ -189,7 +190,7 @@ def test_a_halted_motion_stands_at_once() -> None:
     motion = drive(here, 1.5, 0.4)
     here.drive(motion, 1.5)
     motion.halt()
-    command = motion.update(here.time, here.believed, (0.0, 0.0))
+    command = motion.update(here.time, here.believed, STANDING)
     assert (command.v, command.w, command.left) == (0.0, 0.0, 0.0)
     assert motion.stopped
 
@@ -200,3 +201,69 @@ def test_a_motion_that_takes_over_starts_from_the_speed_there_is() -> None:
     next_motion = drive(here, 0.8, 0.4)
     command = next_motion.update(here.time, here.believed, here.velocity)
     assert command.v == pytest.approx(here.velocity[0], abs=0.06)
+
+
+SIDEWAYS = example_base(kinematics="holonomic", max_side_speed=0.4)
+
+
+def strafe(here: World, forward: float, left: float, speed: float | None = None) -> DriveBehavior:
+    return DriveBehavior(forward, left, speed, here.base, here.navigator.obstacles)
+
+
+@pytest.mark.parametrize("speed", [None, 0.6])
+@pytest.mark.parametrize(("forward", "left"), [(0.0, 0.7), (0.0, -0.7), (0.4, -0.3), (-0.5, 0.2)])
+def test_drives_sideways_are_exact(forward: float, left: float, speed: float | None) -> None:
+    here = world(base=SIDEWAYS)
+    run = here.drive(strafe(here, forward, left, speed), 30.0)
+    assert run.status is NavigationStatus.REACHED
+    moved = relative(MIDDLE, run.pose)
+    assert moved == pytest.approx((forward, left, 0.0), abs=0.01)
+    assert_within_limits(run.commands, Limits.of(SIDEWAYS))
+    # Along the line, at no more than what the base can do to the side.
+    fastest = max(math.hypot(v, aside) for v, aside, _ in run.commands)
+    assert fastest <= min(speed or 0.15, 0.4) + 0.02
+    size = math.hypot(forward, left)
+    offsets = [(x * left - y * forward) / size for x, y, _ in (relative(MIDDLE, pose) for pose in run.poses)]
+    assert max(map(abs, offsets)) < 0.01
+
+
+class Drifting(Here):
+    """A base that is pushed aside and turned as it moves, and measures that."""
+
+    def move(self, command: Velocity, dt: float) -> None:
+        v, left, w = command
+        push = 0.03 if v or left else 0.0
+        super().move((v + push, left, w + 2.0 * push), dt)
+
+
+def test_a_drive_sideways_keeps_its_line_and_its_heading() -> None:
+    here = world(base=SIDEWAYS, kind=Drifting)
+    run = here.drive(strafe(here, 0.0, 0.8, 0.2), 30.0)
+    assert run.status is NavigationStatus.REACHED
+    assert relative(MIDDLE, run.pose) == pytest.approx((0.0, 0.8, 0.0), abs=0.04)
+
+
+@pytest.mark.parametrize("mapped", [True, False])
+def test_a_drive_sideways_stops_before_an_obstacle(mapped: bool) -> None:
+    here = world([*room(4.0, 3.0), box(2.0, 2.3, 0.8, 0.4, mapped=mapped)], (2.0, 1.5, 0.0), SIDEWAYS)
+    run = here.drive(strafe(here, 0.0, 1.2, 0.3), 60.0)
+    assert run.status is NavigationStatus.FAILED
+    assert run.message == "something is in the way of the sideways drive"
+    assert 0.005 < run.clearance < 0.04
+    assert run.pose[1] == pytest.approx(2.1 - 0.16, abs=0.04)
+
+
+def test_only_a_holonomic_base_drives_sideways() -> None:
+    here = world()
+    with pytest.raises(ValueError, match="does not move sideways"):
+        strafe(here, 0.0, 0.5)
+
+
+@pytest.mark.parametrize("distance", [0.8, -0.8])
+def test_a_base_that_steers_drives_straight(distance: float) -> None:
+    base = car_base()
+    here = world(base=base, start=(2.0, 1.5, 0.0), noise=1.0, seed=1)
+    run = here.drive(drive(here, distance, 0.3), 30.0)
+    assert run.status is NavigationStatus.REACHED
+    assert run.pose == pytest.approx((2.0 + distance, 1.5, 0.0), abs=0.04)
+    assert_within_limits(run.commands, Limits.of(base))

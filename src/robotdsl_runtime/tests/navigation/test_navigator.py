@@ -10,7 +10,7 @@ from layouts import OCTAGON, drawn, example_base, passage, room
 from oracles import assert_within_limits
 from robotdsl_runtime.geometry import Pose2, normalize_angle, relative
 from robotdsl_runtime.navigation.base import Base
-from robotdsl_runtime.navigation.limits import Limits
+from robotdsl_runtime.navigation.limits import STANDING, Limits, Velocity
 from robotdsl_runtime.navigation.motion import NavigationStatus
 from robotdsl_runtime.navigation.navigator import BLOCKED_AFTER
 from robotdsl_runtime.navigation.path import Path
@@ -30,7 +30,7 @@ def assert_arrived(run: Run, goal: Pose2, base: Base = BASE) -> None:
     assert abs(normalize_angle(run.pose[2] - goal[2])) < base.goal_tolerance_rad
     assert run.clearance > 0.0
     assert_within_limits(run.commands, Limits.of(base))
-    assert run.commands[-1] == (0.0, 0.0)
+    assert run.commands[-1] == STANDING
 
 
 CLUTTER = [
@@ -132,9 +132,9 @@ def test_a_way_closed_by_something_hidden_is_given_up() -> None:
     assert run.message
     assert run.clearance > 0.005
     assert BLOCKED_AFTER < run.time < 60.0
-    assert run.commands[-1] == (0.0, 0.0)
+    assert run.commands[-1] == STANDING
     # It waits where it stands.
-    assert min(v for v, _ in run.commands) > -0.01
+    assert min(v for v, _, _ in run.commands) > -0.01
 
 
 def test_a_closed_passage_is_given_up() -> None:
@@ -189,8 +189,8 @@ class Standing(World):
 
     off_after = 0.0
 
-    def move(self, command: tuple[float, float], dt: float) -> None:
-        super().move(command if self.time < self.off_after else (0.0, 0.0), dt)
+    def move(self, command: Velocity, dt: float) -> None:
+        super().move(command if self.time < self.off_after else STANDING, dt)
 
 
 class Stalling(Standing):
@@ -204,7 +204,7 @@ def test_a_robot_that_does_not_move_is_stuck(kind: type[World]) -> None:
     assert (run.status, run.reason) == (NavigationStatus.FAILED, "stuck")
     assert run.message == "the robot does not move though it is told to"
     assert 4.0 < run.time < 40.0
-    assert run.commands[-1] == (0.0, 0.0)
+    assert run.commands[-1] == STANDING
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_goals_that_no_way_leads_to(goal: Pose2, message: str) -> None:
     run = here.navigate(goal, 30.0)
     assert (run.status, run.reason, run.message) == (NavigationStatus.FAILED, "no_path", message)
     assert run.time < 0.5
-    assert set(run.commands) == {(0.0, 0.0)}
+    assert set(run.commands) == {STANDING}
     # It is no worse for it.
     goal = (1.5, 0.8, 0.0)
     assert_arrived(here.navigate(goal, 60.0), goal)
@@ -262,7 +262,7 @@ def test_odometry_alone_arrives_where_it_takes_the_goal_to_be() -> None:
 class Swivelling(World):
     """A base that turns about a place ahead of ``base_footprint``."""
 
-    def move(self, command: tuple[float, float], dt: float) -> None:
+    def move(self, command: Velocity, dt: float) -> None:
         self.pose, self.odometry = self.base.turning_center(self.pose), self.base.turning_center(self.odometry)
         super().move(command, dt)
         self.pose, self.odometry = self.base.footprint(self.pose), self.base.footprint(self.odometry)

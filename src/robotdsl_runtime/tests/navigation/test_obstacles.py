@@ -50,7 +50,7 @@ ROOM = room(4.0, 3.0)
 def test_in_the_open_everything_is_safe() -> None:
     obstacles = around(ROOM, ROOM, (2.0, 1.5, 0.3))
     for v, w in ((0.6, 0.0), (-0.6, 0.0), (0.0, 1.8), (0.4, -1.0), (0.0, 0.0)):
-        assert obstacles.free_share(0.0, (2.0, 1.5, 0.3), v, w) == 1.0
+        assert obstacles.free_share(0.0, (2.0, 1.5, 0.3), (v, 0.0, w)) == 1.0
 
 
 @settings(max_examples=60, deadline=None)
@@ -60,7 +60,7 @@ def test_the_share_that_is_safe_stops_before_what_is_ahead(gap: float, aside: fl
     ahead = box(1.7 + gap + 0.15, 1.5, 0.3, 0.5)
     shapes = [*ROOM, ahead]
     obstacles = around(shapes if is_drawn else ROOM, shapes, pose)
-    share = obstacles.free_share(0.0, pose, 0.6, 0.0)
+    share = obstacles.free_share(0.0, pose, (0.6, 0.0, 0.0))
     assert 0.0 <= share <= 1.0
     way = stopped(pose, 0.6 * share, 0.0)
     if clearance(OUTLINE.vertices, pose, shapes) > 0.0:
@@ -71,37 +71,37 @@ def test_the_share_that_is_safe_stops_before_what_is_ahead(gap: float, aside: fl
 
 def test_what_nobody_drew_and_no_scan_hits_cannot_be_known() -> None:
     obstacles = around(ROOM, ROOM, (1.5, 1.5, 0.0))
-    assert obstacles.free_share(0.0, (1.5, 1.5, 0.0), 0.6, 0.0) == 1.0
+    assert obstacles.free_share(0.0, (1.5, 1.5, 0.0), (0.6, 0.0, 0.0)) == 1.0
 
 
 def test_an_old_scan_tells_nothing() -> None:
     pose, shapes = (1.5, 1.5, 0.0), [*ROOM, box(1.9, 1.5, 0.3, 0.5)]
     obstacles = around(ROOM, shapes, pose)
-    assert obstacles.free_share(0.4, pose, 0.6, 0.0) < 0.3
-    assert obstacles.free_share(5.0, pose, 0.6, 0.0) == 1.0
+    assert obstacles.free_share(0.4, pose, (0.6, 0.0, 0.0)) < 0.3
+    assert obstacles.free_share(5.0, pose, (0.6, 0.0, 0.0)) == 1.0
 
 
 def test_drawn_squares_count_a_little_less_while_a_scan_looks_too() -> None:
     pose, ahead = (1.5, 1.5, 0.0), box(1.86, 1.5, 0.3, 0.5)
     blind = Obstacles(PlanningField(drawn([*ROOM, ahead]), OUTLINE, 0.02, 0.3), BASE)
-    assert blind.free_share(0.0, pose, 0.2, 0.0) < 0.5
+    assert blind.free_share(0.0, pose, (0.2, 0.0, 0.0)) < 0.5
     # The scan sees that what is drawn is not there.
     seeing = around([*ROOM, ahead], ROOM, pose)
-    assert seeing.free_share(0.0, pose, 0.2, 0.0) >= blind.free_share(0.0, pose, 0.2, 0.0)
+    assert seeing.free_share(0.0, pose, (0.2, 0.0, 0.0)) >= blind.free_share(0.0, pose, (0.2, 0.0, 0.0))
 
 
 def test_away_from_something_touched_is_safe_and_towards_it_is_not() -> None:
     pose, shapes = (1.5, 1.5, 0.0), [*ROOM, box(1.84, 1.5, 0.3, 0.5)]
     obstacles = around(shapes, shapes, pose)
-    assert obstacles.free_share(0.0, pose, 0.3, 0.0) == 0.0
-    assert obstacles.free_share(0.0, pose, -0.3, 0.0) == 1.0
+    assert obstacles.free_share(0.0, pose, (0.3, 0.0, 0.0)) == 0.0
+    assert obstacles.free_share(0.0, pose, (-0.3, 0.0, 0.0)) == 1.0
 
 
 @pytest.mark.parametrize("w", [1.5, -1.5])
 def test_a_turn_stops_before_the_corners_touch(w: float) -> None:
     pose, shapes = (1.5, 1.5, 0.0), [*ROOM, box(1.5, 1.5 + 0.15 + 0.03 + 0.2, 1.2, 0.4)]
     obstacles = around(shapes, shapes, pose)
-    share = obstacles.free_share(0.0, pose, 0.0, w)
+    share = obstacles.free_share(0.0, pose, (0.0, 0.0, w))
     assert share < 0.5
     assert min(clearance(OUTLINE.vertices, p, shapes) for p in stopped(pose, 0.0, share * w)) > 0.0
 
@@ -130,5 +130,5 @@ def test_returns_in_the_way_are_those_the_motion_meets() -> None:
 def test_a_scan_without_returns_and_a_robot_off_the_map() -> None:
     obstacles = Obstacles(PlanningField(drawn(ROOM), OUTLINE, 0.02, 0.3), BASE)
     obstacles.observe(0.0, (2.0, 1.5, 0.0), np.zeros((0, 2)))
-    assert obstacles.free_share(0.0, (2.0, 1.5, 0.0), 0.5, 0.0) == 1.0
-    assert obstacles.free_share(0.0, (-30.0, 70.0, 0.0), 0.5, 0.2) == 1.0
+    assert obstacles.free_share(0.0, (2.0, 1.5, 0.0), (0.5, 0.0, 0.0)) == 1.0
+    assert obstacles.free_share(0.0, (-30.0, 70.0, 0.0), (0.5, 0.0, 0.2)) == 1.0

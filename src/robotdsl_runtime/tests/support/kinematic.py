@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from robotdsl_runtime.geometry import Pose2, advance, compose
 from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.grid import OccupancyGrid
+from robotdsl_runtime.navigation.limits import STANDING, Velocity
 from robotdsl_runtime.navigation.localizer import Localizer
 from robotdsl_runtime.navigation.motion import Motion, NavigationStatus
 from robotdsl_runtime.navigation.navigator import Navigator
@@ -202,7 +203,7 @@ class Run:
     believed: Pose2
     clearance: float
     poses: list[Pose2] = field(default_factory=list)
-    commands: list[tuple[float, float]] = field(default_factory=list)
+    commands: list[Velocity] = field(default_factory=list)
     believed_poses: list[Pose2] = field(default_factory=list)
 
 
@@ -226,8 +227,9 @@ class World:
         self.rng = np.random.default_rng(self.seed)
         self.pose = self.start
         self.odometry: Pose2 = (0.0, 0.0, 0.0)
-        self.velocity = (0.0, 0.0)
+        self.velocity = STANDING
         self.time = 0.0
+        self.bend = 0.0
         self.lidar = Lidar(self.shapes, noise=self.lidar_noise)
         self.localizer = Localizer(self.grid, self.base, self.start)
         self.scale = 1.0 + self.noise * self.rng.normal(0.0, 0.01, 2)
@@ -243,15 +245,20 @@ class World:
             self.localizer.update(self.odometry, points)
         self.navigator.observe(self.believed, points, max_range=self.lidar.max_range)
 
-    def move(self, command: tuple[float, float], dt: float) -> None:
+    def move(self, command: Velocity, dt: float) -> None:
         share = 1.0 - math.exp(-dt / self.lag)
-        v, w = (now + share * (told - now) for now, told in zip(self.velocity, command, strict=True))
-        self.velocity = (v, w)
-        self.pose = advance(self.pose, v * dt, w * self.turn_share * dt)
+        v, left, w = (now + share * (told - now) for now, told in zip(self.velocity, command, strict=True))
+        if self.base.steers:
+            # Its wheels roll along its way: the steering lags, within its limit, and the turn follows from it.
+            most = 1.0 / self.base.min_turning_radius
+            wanted = command[2] / command[0] if command[0] else self.bend
+            self.bend += share * (min(max(wanted, -most), most) - self.bend)
+            left, w = 0.0, v * self.bend
+        self.velocity = (v, left, w)
+        self.pose = advance(self.pose, v * dt, w * self.turn_share * dt, left * dt)
         jitter = self.rng.normal(0.0, 0.02, 2) * self.noise
-        self.odometry = advance(
-            self.odometry, v * dt * (self.scale[0] + jitter[0]), w * dt * (self.scale[1] + jitter[1])
-        )
+        along, turned = self.scale[0] + jitter[0], self.scale[1] + jitter[1]
+        self.odometry = advance(self.odometry, v * dt * along, w * dt * turned, left * dt * along)
 
     def drive(self, motion: Motion, seconds: float = 600.0, outline: Floats | None = None) -> Run:
         """Run the motion until it has ended and the base stands, or ``seconds`` have passed."""
@@ -263,14 +270,15 @@ class World:
             if tick % 2 == 0 and self.scan:
                 self.see()
             command = motion.update(self.time, self.believed, self.velocity)
-            run.commands.append((command.v, command.w))
+            told = (command.v, command.left, command.w)
+            run.commands.append(told)
             run.poses.append(self.pose)
             run.believed_poses.append(self.believed)
             run.clearance = min(run.clearance, clearance(corners, self.pose, self.shapes))
             if motion.stopped:
                 break
             for _ in range(5):
-                self.move((command.v, command.w), 0.01)
+                self.move(told, 0.01)
                 self.time += 0.01
             tick += 1
         run.status = motion.status

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
-from kinematic import Shape, base_of, draw, wall
+from kinematic import Shape, base_of, draw, rectangle, wall
 from robotdsl_runtime.geometry import Pose2, compose, transform_points
 from robotdsl_runtime.navigation.base import Base
 from robotdsl_runtime.navigation.grid import OccupancyGrid
@@ -19,6 +19,8 @@ OCTAGON = Outline.of(
     (x, y) for x, width in ((-0.15, 0.0975), (-0.03, 0.16), (0.03, 0.16), (0.15, 0.0975)) for y in (-width, width)
 )
 WIDTH = 0.32
+# About the middle of the rear axle.
+CAR = rectangle(0.43, 0.3, ahead=0.14)
 # What passages must be wide at the least: this many times the robot.
 PASSAGE = 1.5
 _THICKNESS = 0.1
@@ -81,3 +83,17 @@ def passage(name: str, frame: Pose2 = (0.0, 0.0, 0.0)) -> tuple[list[Shape], Pos
         return compose(frame, pose)
 
     return moved(walls, frame), along(cells[0], *cells[:2]), along(cells[-1], *cells[-2:])
+
+
+def car_base(outline: Outline = CAR, **changes: object) -> Base:
+    """A car of 0.43 m x 0.30 m that turns about the middle of its rear axle, on circles of 0.56 m at the least."""
+    fields: dict[str, object] = {
+        "kinematics": "steering", "min_turning_radius": 0.56, "goal_tolerance_rad": math.inf, "max_speed": 0.5,
+        "max_turn": 0.9, "max_acceleration": 1.0, "max_turn_acceleration": 1.8,
+    }  # fmt: skip
+    return base_of(outline, **{**fields, **changes})
+
+
+def trike_base() -> Base:
+    """A base like the example's tricycle: shorter, and much nimbler than the car."""
+    return car_base(rectangle(0.37, 0.3, ahead=0.13), min_turning_radius=0.15, max_turn=1.5, max_turn_acceleration=2.5)

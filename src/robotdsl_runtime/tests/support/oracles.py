@@ -11,7 +11,7 @@ from kinematic import placed
 from numpy.typing import NDArray
 from robotdsl_runtime.geometry import Pose2, normalize_angle
 from robotdsl_runtime.navigation.grid import OccupancyGrid
-from robotdsl_runtime.navigation.limits import Limits
+from robotdsl_runtime.navigation.limits import STANDING, Limits, Velocity
 from robotdsl_runtime.navigation.path import Drive, Path
 
 Floats = NDArray[np.float64]
@@ -146,11 +146,16 @@ def assert_drivable(path: Path, start: Pose2, goal: Pose2, place: float = 1e-6, 
     assert abs(normalize_angle(at[2] - goal[2])) <= heading
 
 
-def assert_within_limits(commands: list[tuple[float, float]], limits: Limits, period: float = 0.05) -> None:
+def assert_within_limits(commands: list[Velocity], limits: Limits, period: float = 0.05) -> None:
     """Every command keeps the speeds, and no two that follow one another differ by more than the accelerations do."""
-    told = np.array([(0.0, 0.0), *commands])
+    told = np.array([STANDING, *commands])
     assert np.abs(told[:, 0]).max() <= limits.speed + 1e-9
-    assert np.abs(told[:, 1]).max() <= limits.turn + 1e-9
+    assert np.abs(told[:, 1]).max() <= limits.side + 1e-9
+    assert np.abs(told[:, 2]).max() <= limits.turn + 1e-9
     changes = np.abs(np.diff(told, axis=0))
-    assert changes[:, 0].max() <= limits.acceleration * period + 1e-9
-    assert changes[:, 1].max() <= limits.turn_acceleration * period + 1e-9
+    assert changes[:, :2].max() <= limits.acceleration * period + 1e-9
+    if limits.steers:
+        # The steering is turned at once; what it turns the base by follows from the way.
+        assert (np.abs(told[:, 2]) <= limits.curvature * np.abs(told[:, 0]) + 1e-9).all()
+    else:
+        assert changes[:, 2].max() <= limits.turn_acceleration * period + 1e-9

@@ -27,8 +27,9 @@ from robotdsl_runtime.navigation.path import Path as DrivenPath
 from robotdsl_runtime.navigation.planner import Planner
 from robotdsl_runtime.task.mission import planar
 
+from robotdsl_libraries import program
 from robotdsl_tests.arguments import count, new_file
-from robotdsl_tests.campaigns.programs import compiled
+from robotdsl_tests.campaigns.programs import CompilationError, compiled
 from robotdsl_tests.campaigns.worlds import World, random_world
 
 # The share of the runs through reachable worlds that has to arrive.
@@ -83,9 +84,9 @@ def _reachable(loaded: LoadedOutput, output: Path) -> bool:
     full = output / "nav/full/map.yaml"
     if full.exists():
         grids.append(OccupancyGrid.load(full))
-    return all(
-        isinstance(Planner(grid, loaded.base).plan(planar(loaded.mission.spawn), goal), DrivenPath) for grid in grids
-    )
+    base = loaded.base
+    start, end = base.turning_center(planar(loaded.mission.spawn)), base.turning_center(goal)
+    return all(isinstance(Planner(grid, base).plan(start, end), DrivenPath) for grid in grids)
 
 
 def run(world: World, output: Path, seed: int) -> Run:
@@ -116,19 +117,28 @@ def run(world: World, output: Path, seed: int) -> Run:
     )  # fmt: skip
 
 
-def footprint(folder: Path, robot: str) -> tuple[float, float]:
-    """Length and width of a program's robot, m."""
+def footprint(folder: Path, robot: str) -> tuple[float, float, float]:
+    """Length and width of a program's robot, and how wide a passage must be for it to drive round a right angle in it
+    (0 where it turns in place), m.
+    """
     nothing = World(0, "empty", (), (0.0, 0.0, 0.0), (1.0, 0.0, 0.0))
-    corners = json.loads((compiled(nothing, folder, robot) / "nav/navigation.json").read_text())["footprint"]
-    xs, ys = zip(*corners, strict=True)
-    return max(xs) - min(xs), max(ys) - min(ys)
+    base = json.loads((compiled(nothing, folder, robot) / "nav/navigation.json").read_text())
+    xs, ys = zip(*base["footprint"], strict=True)
+    bend = 0.0
+    if not base["turns_in_place"]:
+        # On its tightest circle the robot sweeps over a ring; with the corner at the ring's inner rim, in the middle of
+        # the turn, the walls across stand at its outer one.
+        radius, front = base["min_turning_radius_m"], max(xs) - base["turning_center_x_m"]
+        inner = max(radius + min(ys), 0.0)
+        bend = math.hypot(radius + max(ys), front) - math.sqrt(0.5) * inner
+    return max(xs) - min(xs), max(ys) - min(ys), bend
 
 
 def campaign(numbers: Iterable[int], seeds: Sequence[int], robot: str = "demo", jobs: int = 1) -> Iterator[Driven]:
     """Drive through the worlds of these numbers, each with every seed, in the order of the numbers."""
     with tempfile.TemporaryDirectory(prefix="robotdsl-campaign-") as name:
-        length, width = footprint(Path(name) / "empty", robot)
-    tasks = [(number, tuple(seeds), length, width, robot) for number in numbers]
+        size = footprint(Path(name) / "empty", robot)
+    tasks = [(number, tuple(seeds), size, robot) for number in numbers]
     if jobs == 1:
         yield from map(_one, tasks)
         return
@@ -136,10 +146,10 @@ def campaign(numbers: Iterable[int], seeds: Sequence[int], robot: str = "demo", 
         yield from pool.map(_one, tasks)
 
 
-def _one(task: tuple[int, tuple[int, ...], float, float, str]) -> Driven:
-    number, seeds, length, width, robot = task
+def _one(task: tuple[int, tuple[int, ...], tuple[float, float, float], str]) -> Driven:
+    number, seeds, size, robot = task
     with tempfile.TemporaryDirectory(prefix="robotdsl-campaign-") as name:
-        return drive(random_world(number, length, width), seeds, Path(name), robot)
+        return drive(random_world(number, *size), seeds, Path(name), robot)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -150,7 +160,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--worlds", type=count, default=50, help="how many reachable worlds (default 50)")
     parser.add_argument("--first", type=int, default=0, help="the number of the first world (default 0)")
     parser.add_argument("--seeds", type=count, default=2, help="runs of each world (default 2)")
-    parser.add_argument("--robot", default="demo", help="the example program whose robot drives (default demo)")
+    parser.add_argument(
+        "--robot", type=_program, default="demo", help="the example program whose robot drives (default demo)"
+    )
     parser.add_argument("--jobs", type=count, default=1, help="processes (default 1)")
     parser.add_argument("--json", type=new_file, help="write every run to this file")
     options = parser.parse_args(arguments)
@@ -158,16 +170,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     reachable = unreachable = 0
     # Worlds are drawn until enough of them are reachable; some share never is.
     numbers = range(options.first, options.first + 4 * options.worlds)
-    for driven in campaign(numbers, range(options.seeds), options.robot, options.jobs):
-        _tell(driven)
-        runs += driven.runs
-        reachable += driven.reachable
-        unreachable += not driven.reachable
-        if reachable == options.worlds:
-            break
+    try:
+        for driven in campaign(numbers, range(options.seeds), options.robot, options.jobs):
+            _tell(driven)
+            runs += driven.runs
+            reachable += driven.reachable
+            unreachable += not driven.reachable
+            if reachable == options.worlds:
+                break
+    except CompilationError as error:
+        print(f"error: the robot of {options.robot} cannot be driven: {error}", file=sys.stderr)
+        return 2
     if options.json is not None:
         options.json.write_text(json.dumps([asdict(run) for run in runs], indent=2) + "\n", encoding="utf-8")
     return _summary(runs, reachable, unreachable)
+
+
+def _program(name: str) -> str:
+    """An example program's name."""
+    if not (name.isidentifier() and program(name)):
+        raise argparse.ArgumentTypeError(f"there is no example program {name!r}")
+    return name
 
 
 def _tell(driven: Driven) -> None:

@@ -10,8 +10,9 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-# Passages are this many times as wide as the robot.
+# Passages are this many times as wide as the robot, and as what a base that steers needs for a right angle.
 CORRIDOR = 1.5
+STEERED_CORRIDOR = 1.3
 WALL_THICKNESS = 0.1
 HEIGHT = 0.6
 Pose2 = tuple[float, float, float]
@@ -51,11 +52,13 @@ class World:
         return sum(not thing.drawn for thing in self.things)
 
 
-def random_world(seed: int, length: float, width: float) -> World:
-    """The world of ``seed`` for a robot whose footprint is ``length`` x ``width`` metres."""
+def random_world(seed: int, length: float, width: float, bend: float = 0.0) -> World:
+    """The world of ``seed`` for a robot whose footprint is ``length`` x ``width`` metres; ``bend`` is how wide a
+    passage must be for the robot to drive round its corners, where it has to drive to turn.
+    """
     rng = random.Random(seed)
     kind = KINDS[seed % len(KINDS)]
-    world = _MAKERS[kind](rng, length, width)
+    world = _MAKERS[kind](rng, length, width, max(CORRIDOR * width, STEERED_CORRIDOR * bend))
     # Every third world holds things that the map does not show.
     if seed % 3 == 2:
         world = _hide(rng, world, length, width)
@@ -83,7 +86,7 @@ def _random_thing(rng: random.Random, x: float, y: float) -> Thing:
     return Thing(x, y, rng.uniform(0.5, 2.0), WALL_THICKNESS, rng.uniform(-math.pi, math.pi))
 
 
-def _clutter(rng: random.Random, length: float, width: float) -> World:
+def _clutter(rng: random.Random, length: float, width: float, clear: float) -> World:
     """A room strewn with boxes, cylinders and walls."""
     room_width, depth = rng.uniform(4.0, 8.0), rng.uniform(3.0, 6.0)
     edge = 0.5 * math.hypot(length, width) + 0.2
@@ -106,11 +109,10 @@ _CORRIDORS: dict[str, tuple[tuple[int, int], ...]] = {
 }
 
 
-def _corridor(rng: random.Random, length: float, width: float) -> World:
-    """A passage between two rooms, ``CORRIDOR`` times as wide as the robot, with sides of 0.1 m walls."""
+def _corridor(rng: random.Random, length: float, width: float, clear: float) -> World:
+    """A passage between two rooms, ``clear`` metres wide, with sides of 0.1 m walls."""
     name = rng.choice(tuple(_CORRIDORS))
     cells = _CORRIDORS[name]
-    clear = CORRIDOR * width
     pitch = clear + WALL_THICKNESS
     things = list(_cell_walls(set(cells), pitch, (cells[0], cells[-1])))
     # Rooms four cells wide at both ends, less a hair where the two of a U lie side by side.
@@ -169,10 +171,10 @@ def _outer_side(cells: set[tuple[int, int]], end: tuple[int, int]) -> tuple[int,
     raise ValueError("an end of a passage has a neighbour")
 
 
-def _maze(rng: random.Random, length: float, width: float) -> World:
-    """A maze with passages ``CORRIDOR`` times as wide as the robot, a spanning tree with some loops."""
+def _maze(rng: random.Random, length: float, width: float, clear: float) -> World:
+    """A maze with passages ``clear`` metres wide, a spanning tree with some loops."""
     columns, rows = rng.randint(4, 6), rng.randint(3, 5)
-    pitch = CORRIDOR * width + WALL_THICKNESS
+    pitch = clear + WALL_THICKNESS
     joined: set[tuple[int, int, int, int]] = set()
     seen = {(0, 0)}
     stack = [(0, 0)]
@@ -214,13 +216,12 @@ def _maze(rng: random.Random, length: float, width: float) -> World:
     return World(0, "maze", tuple(things), start, (goal[0], goal[1], goal[2] + math.pi))
 
 
-def _slalom(rng: random.Random, length: float, width: float) -> World:
-    """A room with walls across it, each with one gap of the corridor's width."""
+def _slalom(rng: random.Random, length: float, width: float, clear: float) -> World:
+    """A room with walls across it, each with one gap ``clear`` metres wide."""
     depth, step = rng.uniform(2.0, 3.5), rng.uniform(1.0, 1.8)
     gaps = rng.randint(2, 4)
     total = step * (gaps + 1)
     things = _room(total, depth)
-    clear = CORRIDOR * width
     for k in range(1, gaps + 1):
         at = rng.uniform(0.2 + clear / 2, depth - 0.2 - clear / 2)
         x = k * step

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from robotdsl_compiler.model.drives import TrackDrive
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.support.numbers import number
 from robotdsl_compiler.targets.contract import Approximation
@@ -22,14 +23,24 @@ def approximations(facts: Facts) -> tuple[Approximation, ...]:
 
 
 def _navigation(facts: Facts) -> Iterator[Approximation]:
-    task, chassis = facts.program.task.name, facts.program.robot.chassis.name
+    task, chassis, drive = facts.program.task.name, facts.program.robot.chassis.name, facts.robot.drive
+    assert drive is not None
+    heading = f" and {number(GOAL_TOLERANCE_RAD)} rad" if drive.turns_in_place else ", whatever the robot faces there"
+    odometry = "The speeds that its belts are given" if isinstance(drive, TrackDrive) else "The turning of its wheels"
     yield Approximation(
         task,
         "The navigation stack that carries out the task's motions",
         "A navigator of the runtime's own: it plans on the drawn map, follows the path, and counts a goal as reached "
-        f"within {number(GOAL_TOLERANCE_M)} m and {number(GOAL_TOLERANCE_RAD)} rad",
+        f"within {number(GOAL_TOLERANCE_M)} m{heading}",
         "The run takes one process and no ROS",
     )
+    if drive.holonomic and "Navigate" in facts.task.uses:
+        yield Approximation(
+            chassis,
+            "A base that moves in any direction",
+            "It drives to goals as one that turns in place and drives ahead and back; only Strafe moves it sideways",
+            "The navigator plans curves that a base drives along, facing the way that it goes",
+        )
     yield Approximation(
         task,
         "Obstacles on the map",
@@ -41,7 +52,7 @@ def _navigation(facts: Facts) -> Iterator[Approximation]:
         yield Approximation(
             chassis,
             "Where the robot believes it is",
-            "The turning of its wheels counted from the spawn, which drifts",
+            f"{odometry} counted from the spawn, which drifts",
             "No sensor of the robot gives a scan to compare with the map",
         )
     else:
@@ -56,7 +67,7 @@ def _navigation(facts: Facts) -> Iterator[Approximation]:
         yield Approximation(
             scan.component.name,
             "Where the robot believes it is",
-            f"The turning of its wheels counted from the spawn, corrected by matching {ring} with the map",
+            f"{odometry} counted from the spawn, corrected by matching {ring} with the map",
             "A localizer of the runtime's own stands in for the navigation stack's",
         )
     for sensor in facts.robot.sensors:

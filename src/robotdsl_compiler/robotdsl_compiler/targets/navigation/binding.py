@@ -64,7 +64,7 @@ def _sight(facts: Facts, diagnostics: Diagnostics) -> None:
         Phase.TARGET_BINDING,
         "the task drives to a goal, and no sensor of the robot gives a scan of what is around it",
         facts.program.task.span if node is None else node.span,
-        label="drives by the map and the turning of the wheels alone",
+        label="drives by the map and odometry alone",
         help=f"add a {listing(SCANNERS)}",
         notes=_unread(facts),
     )

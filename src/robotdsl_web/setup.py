@@ -1,0 +1,21 @@
+from setuptools import find_packages, setup
+
+PACKAGE = "robotdsl_web"
+
+setup(
+    name=PACKAGE,
+    version="0.1.0",
+    description="The browser page that drives a compiled robot, and its builder.",
+    license="Apache-2.0",
+    maintainer="RobotDSL maintainers",
+    maintainer_email="maintainers@robotdsl.example",
+    packages=find_packages(exclude=["tests", "tests.*"]),
+    package_data={PACKAGE: ["web/*"]},
+    data_files=[
+        ("share/ament_index/resource_index/packages", [f"resource/{PACKAGE}"]),
+        (f"share/{PACKAGE}", ["package.xml"]),
+    ],
+    python_requires=">=3.11",
+    extras_require={"test": ["pytest"]},
+    zip_safe=False,
+)
