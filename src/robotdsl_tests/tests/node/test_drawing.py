@@ -122,6 +122,19 @@ def test_beyond_the_far_end_is_the_sky(
 
 
 @needs_osmesa
+@pytest.mark.parametrize(("camera", "hidden"), [("rgbd", True), ("eye", False)])
+def test_what_is_nearer_than_the_near_end_is_not_shown(
+    studio: Callable[..., Studio], output: Callable[[str], Path], tmp_path: Path, camera: str, hidden: bool
+) -> None:
+    """A board between 5 and 15 cm ahead of the camera; one of them begins at 20 cm, the other at 2."""
+    mount, _ = load_world(output("walled")).simulation.sensor_in_base(camera)
+    made = studio(with_wall_at(output("walled"), mount[0] + 0.05, tmp_path / "out"))
+    sky = is_sky(made.take(camera).rgb)
+    assert sky[: len(sky) // 2 - 4].all() == hidden
+    assert sky.any() == hidden
+
+
+@needs_osmesa
 def test_colours_are_the_contracts(studio: Callable[..., Studio], output: Callable[[str], Path]) -> None:
     """The contract's figures of one world in its test image: the lit floor 196 of 255, a stated box's side away from
     the sun 74.

@@ -177,8 +177,8 @@ def test_physics_that_break_down_end_the_run(trial: Callable[..., Trial]) -> Non
 # The process
 
 
-def started(folder: Path, *arguments: str) -> subprocess.Popen[str]:
-    code = "import sys; from robotdsl_mujoco_sim.node.main import command; sys.exit(command())"
+def started(folder: Path, *arguments: str, before: str = "pass") -> subprocess.Popen[str]:
+    code = f"import sys; {before}; from robotdsl_mujoco_sim.node.main import command; sys.exit(command())"
     return subprocess.Popen(
         [sys.executable, "-c", code, str(folder), *arguments],
         stdout=subprocess.PIPE,
@@ -207,6 +207,31 @@ def test_it_ends_cleanly_when_it_is_told_to(output: Callable[[str], Path], numbe
     assert "diff_bot in demo on MuJoCo" in said and "Traceback" not in said
 
 
+def test_a_parameter_that_makes_no_sense_ends_the_process(output: Callable[[str], Path]) -> None:
+    process = started(output("demo"), "--ros-args", "-p", "real_time_factor:=-2")
+    said, _ = process.communicate(timeout=DEADLINE_S)
+    assert process.returncode == 2
+    assert "error: real_time_factor is a number above 0, or 0 for no limit, and not -2" in said
+    assert "Traceback" not in said
+
+
 def test_an_output_that_is_none_is_named(tmp_path: Path) -> None:
     said, _ = (process := started(tmp_path)).communicate(timeout=DEADLINE_S)
     assert (process.returncode, said.strip()) == (2, f"error: world/mujoco.json is missing from {tmp_path}")
+
+
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [
+        ("sys.modules['mujoco'] = None", "mujoco is not installed: pip install 'mujoco>=3.11,<4'"),
+        ("sys.modules['rclpy'] = None", "rclpy is not installed: source the set-up file of a ROS 2 installation"),
+        (
+            "import mujoco; mujoco.__version__ = '3.10.2'",
+            "MuJoCo 3.10.2 is installed, and the simulation runs on",
+        ),
+    ],
+)
+def test_a_package_that_is_missing_or_too_old_is_named(output: Callable[[str], Path], before: str, told: str) -> None:
+    said, _ = (process := started(output("demo"), before=before)).communicate(timeout=DEADLINE_S)
+    assert process.returncode == 2
+    assert said.startswith(f"error: {told}") and len(said.splitlines()) == 1
