@@ -5,6 +5,7 @@ ground truth.
 from __future__ import annotations
 
 import itertools
+import json
 import math
 import signal
 import subprocess
@@ -19,11 +20,14 @@ import pytest
 rclpy = pytest.importorskip("rclpy", reason="ROS's Python client is not installed")
 pytest.importorskip("ros_gz_interfaces", reason="neither Gazebo's interfaces nor their stand-ins are installed")
 
-from geometry_msgs.msg import Twist  # noqa: E402  after the skips
+from geometry_msgs.msg import Twist, TwistStamped  # noqa: E402  after the skips
+from nav_msgs.msg import Odometry  # noqa: E402
 from rclpy.parameter import Parameter  # noqa: E402
 from robotdsl_mujoco_sim.errors import SimulationError  # noqa: E402
 from robotdsl_mujoco_sim.node.simulator import Simulator  # noqa: E402
 from robotdsl_mujoco_sim.node.world import load_world  # noqa: E402
+from robotdsl_runtime.nodes.base import BaseDriver  # noqa: E402
+from robotdsl_runtime.nodes.drive import DriveNode, Hardware, TrackMotion  # noqa: E402
 from rosgraph_msgs.msg import Clock  # noqa: E402
 from sensor_msgs.msg import JointState  # noqa: E402
 from std_srvs.srv import SetBool, Trigger  # noqa: E402
@@ -152,6 +156,47 @@ def test_belts_carry_the_base_and_stop_when_nothing_reaches_them(trial: Callable
     assert run.simulation.time - last == pytest.approx(0.5, abs=0.06)
     run.run(0.3)
     assert abs(run.simulation.twist().linear[0]) < 0.01
+
+
+# With the runtime's drive between
+
+
+@pytest.mark.parametrize(
+    ("name", "layout", "v", "w"), [("car", "steering_drive", 0.4, 0.3), ("tracked", "track_drive", 0.3, 0.4)]
+)
+def test_a_base_goes_where_it_is_told_and_its_odometry_says_so(
+    trial: Callable[..., Trial], output: Callable[[str], Path], name: str, layout: str, v: float, w: float
+) -> None:
+    run = trial(name)
+    driver = BaseDriver.from_document(json.loads((output(name) / f"robot/{layout}.json").read_text()))
+    run.other.set_parameters([Parameter("use_sim_time", value=True)])
+    if name == "tracked":
+        DriveNode(run.other, driver, TrackMotion(run.other, driver), None, False)
+    else:
+        DriveNode(run.other, driver, Hardware(run.other, driver), STATES, False)
+    tell = run.other.create_publisher(TwistStamped, "/cmd_vel", 10)
+    odometry = run.hear(Odometry, "/odom")
+    told = TwistStamped()
+    told.twist.linear.x, told.twist.angular.z = v, w
+    run.start()
+    run.run(0.5)
+
+    def driven(seconds: float) -> None:
+        end = run.simulation.time + seconds
+        run.until(lambda: tell.publish(told) or run.simulation.time >= end, "the drive")
+
+    driven(1.5)
+    motion = run.simulation.twist()
+    assert motion.linear[0] == pytest.approx(v, rel=0.1)
+    assert motion.angular[2] == pytest.approx(w, rel=0.2)
+    # Told nothing more, it stops by itself.
+    run.run(1.2)
+    assert max(map(abs, run.simulation.twist().linear)) < 0.02
+    count = len(odometry)
+    run.until(lambda: len(odometry) > count + 3, "the odometry")
+    believed, (x, y, *_) = odometry[-1].pose.pose.position, run.simulation.pose()
+    assert math.hypot(x, y) > 0.3
+    assert math.hypot(believed.x - x, believed.y - y) < 0.1 * math.hypot(x, y)
 
 
 # Faults

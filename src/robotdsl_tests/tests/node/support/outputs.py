@@ -6,6 +6,8 @@ from pathlib import Path
 
 from robotdsl_compiler.driver.pipeline import compile_program
 from robotdsl_compiler.driver.request import Request
+from robotdsl_compiler.targets.control.files import layouts
+from robotdsl_compiler.targets.control.plan import plan
 from robotdsl_compiler.targets.description.robot import description, description_meshes
 from robotdsl_compiler.targets.mujoco.compiler_block import compiler_block
 from robotdsl_compiler.targets.mujoco.document import mujoco_document, object_meshes
@@ -39,8 +41,10 @@ def composed(name: str, folder: Path) -> Path:
     assert [d.message for d in outcome.diagnostics if d.blocking] == []
     facts = outcome.facts
     assert facts is not None
+    driven = plan(facts.robot)
+    assert driven is not None
     described = (description(facts.robot, [compiler_block()]), *description_meshes(facts.robot))
-    for file in (*described, mujoco_document(facts), *object_meshes(facts)):
+    for file in (*described, *layouts(driven), mujoco_document(facts), *object_meshes(facts)):
         (folder / file.path).parent.mkdir(parents=True, exist_ok=True)
         (folder / file.path).write_bytes(file.data)
     return folder
