@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from robotdsl_compiler.analysis import analyze
+from robotdsl_compiler.driver import document
 from robotdsl_compiler.frontend.parser import parse
 from robotdsl_compiler.frontend.syntax import Form
 from robotdsl_compiler.library.loader import load_libraries
@@ -285,6 +286,22 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = Workshop(tmp_path_factory.mktemp("shelf"))
     made.stock()
     return made.library
+
+
+@pytest.fixture(scope="session")
+def obeys_the_schema() -> Callable[[str], None]:
+    """Fails where a document's text breaks the published schema of ``robotdsl.compile``, saying where."""
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema, of requirements/test.txt, is not installed")
+    file = Path(document.__file__).with_name("robotdsl.compile.schema.json")
+    schema = json.loads(file.read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+
+    def check(text: str) -> None:
+        faults = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(json.loads(text))]
+        assert faults == []
+
+    return check
 
 
 @pytest.fixture(scope="session")

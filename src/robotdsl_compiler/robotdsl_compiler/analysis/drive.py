@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TypedDict
 
 from robotdsl_compiler.analysis.statics import Weight, yaw_inertia
 from robotdsl_compiler.analysis.steering import axle_x, min_turning_radius, path_wheel
-from robotdsl_compiler.analysis.walking import gait_of, policy_fact
 from robotdsl_compiler.model.drives import (
     CoupledWheel,
     DifferentialDrive,
@@ -26,6 +24,7 @@ from robotdsl_compiler.model.facts import BeltFact, JointLimits, PlacedPart, Whe
 from robotdsl_compiler.model.geometry import Vec2
 from robotdsl_compiler.model.program import Robot
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, Role
+from robotdsl_compiler.support.value import value
 
 # Indoors, beside people and furniture, a small base is not driven faster, whatever its motors could do.
 SPEED_CAP = 0.5
@@ -40,7 +39,7 @@ _SIDE = 1e-6
 _HOLONOMIC_WHEELS = 3
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Undercarriage:
     """What a drive is worked out from, in ``base_footprint``. ``bodies`` are ``None`` where the mass is not known."""
 
@@ -254,6 +253,8 @@ def _middle(belt: BeltFact) -> Vec2:
 
 def _legged(base: Undercarriage) -> LeggedDrive:
     """A base that walks as fast as its controller can be told, or one that only stands."""
+    from robotdsl_compiler.analysis.walking import gait_of, policy_fact
+
     type = COMPONENT_TYPES[base.robot.chassis.type]
     policy, gait = policy_fact(base.robot, base.parts), gait_of(base.robot)
     stated = gait or (None if policy is None else policy.record)

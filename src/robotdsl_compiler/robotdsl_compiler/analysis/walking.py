@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 
 from robotdsl_compiler.model.drives import FootPhase, PolicyFact, PolicyJoint
 from robotdsl_compiler.model.facts import PlacedPart
-from robotdsl_compiler.model.part import Category, Gait, Policy
+from robotdsl_compiler.model.part import Category
 from robotdsl_compiler.model.program import Component, Glue, Robot
 from robotdsl_compiler.model.walker import Walker
+from robotdsl_compiler.model.walking import Gait, Policy
 
 
 def gait_of(robot: Robot) -> Gait | None:

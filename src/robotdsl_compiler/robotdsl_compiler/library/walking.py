@@ -12,16 +12,15 @@ from robotdsl_compiler.library.fields import Fields, File, Number, open_fields
 from robotdsl_compiler.library.links import BASE
 from robotdsl_compiler.library.yaml_spans import Entry, Items, Node, Scalar
 from robotdsl_compiler.model.geometry import Pose
-from robotdsl_compiler.model.part import (
+from robotdsl_compiler.model.part import Foot, Link
+from robotdsl_compiler.model.walking import (
     CommandRanges,
     Controller,
-    Foot,
     Gait,
     GaitBalance,
     GaitLead,
     GaitSettle,
     GaitSlew,
-    Link,
     Policy,
     PolicyImu,
     PolicyPhase,

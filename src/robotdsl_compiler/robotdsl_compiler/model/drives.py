@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from robotdsl_compiler.model.geometry import Vec2, Vec3
-from robotdsl_compiler.model.part import CommandRanges, Gait, Policy
 from robotdsl_compiler.model.program import Component
-from robotdsl_compiler.model.walker import Walker
+from robotdsl_compiler.support.value import value
+
+if TYPE_CHECKING:
+    from robotdsl_compiler.model.walker import Walker
+    from robotdsl_compiler.model.walking import CommandRanges, Gait, Policy
 
 Row = tuple[float, float, float]
 
@@ -48,7 +52,7 @@ class DifferentialDrive(DriveFact):
     radius: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CoupledWheel:
     """A driven wheel of a holonomic base: where it stands, the unit direction ``rolling`` that it rolls in when it
     turns ahead (of a mecanum wheel, its hub's), and its ``row``.
@@ -81,7 +85,7 @@ class OmniDrive(DriveFact):
     wheels: tuple[CoupledWheel, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class KingpinFact:
     """What a steered mount turns about: the upright ``axis`` (unit, pointing up) through ``position``, by at most
     ``limit`` to each side. ``component`` is the part on the mount, a motor or a wheel. ``sign`` is -1 where the part
@@ -96,7 +100,7 @@ class KingpinFact:
     sign: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PathWheel:
     """A driven wheel of a steering base. One that steers is stated by its kingpin's ``center`` and by how far left of
     it along the axle it stands (``offset``); of another one, ``center`` is its own and ``offset`` 0.
@@ -131,7 +135,7 @@ class TrackDrive(DriveFact):
     middle_y: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PolicyJoint:
     """A link of a part that a servo turns."""
 
@@ -139,7 +143,7 @@ class PolicyJoint:
     link: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FootPhase:
     """A foot of a part and its offset in a policy's phase, in rad."""
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from robotdsl_compiler.model.part import Policy
 from robotdsl_compiler.support.source import Span
+from robotdsl_compiler.support.value import value
+
+if TYPE_CHECKING:
+    from robotdsl_compiler.model.walking import Policy
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WalkerLeg:
     """The leg ``part`` on the chassis's ``connector``, not turned about it."""
 

@@ -5,8 +5,9 @@ The tables below are the one place where codes are declared; reporting any other
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from robotdsl_compiler.support.value import value
 
 
 class Level(Enum):
@@ -25,7 +26,7 @@ class Domain(Enum):
     ENVIRONMENT = "environment"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Code:
     """One declared code. ``blocking`` is its base disposition: whether it stops the compilation."""
 

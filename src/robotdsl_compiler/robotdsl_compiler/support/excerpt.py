@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from itertools import accumulate
 
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.source import Source
+from robotdsl_compiler.support.value import value
 
 TAB = "    "
 _OMITTED = "..."
@@ -41,7 +42,7 @@ class Style(Enum):
 Painter = Callable[[str, Style], str]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Shown:
     """A line as a terminal shows it, or the part of it from ``begin`` to ``end`` (in characters).
 
@@ -121,12 +122,7 @@ def shown(text: str, focus: Sequence[int] = (), widest: int = _WIDEST, part: int
     """``text`` as it is drawn; of one with more cells than ``widest`` a ``part`` of so many, about the first of the
     characters ``focus``.
     """
-    pieces: Sequence[str] = text
-    cells: Sequence[int] = range(len(text) + 1)
-    if not (text.isascii() and text.isprintable()):
-        drawn = [_character(character) for character in text]
-        pieces = [piece for piece, _ in drawn]
-        cells = list(accumulate([width for _, width in drawn], initial=0))
+    pieces, cells = _drawn(text)
     if cells[-1] <= widest:
         return Shown(pieces, cells, 0, len(text))
     # A mark in a line's end lies behind its text.
@@ -135,6 +131,15 @@ def shown(text: str, focus: Sequence[int] = (), widest: int = _WIDEST, part: int
     left = first - before if first > part - before else 0
     begin = bisect_left(cells, left)
     return Shown(pieces, cells, begin, bisect_right(cells, cells[begin] + part) - 1)
+
+
+@lru_cache(maxsize=4)
+def _drawn(text: str) -> tuple[Sequence[str], Sequence[int]]:
+    """What is drawn for each character, and where. A long line with many findings is drawn many times."""
+    if text.isascii() and text.isprintable():
+        return text, range(len(text) + 1)
+    drawn = [_character(character) for character in text]
+    return [piece for piece, _ in drawn], list(accumulate([width for _, width in drawn], initial=0))
 
 
 def _character(character: str) -> tuple[str, int]:
@@ -157,7 +162,7 @@ def _character(character: str) -> tuple[str, int]:
     return character, 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Mark:
     """A label in lines (one-based) and characters (from 0, the end excluded) of one source."""
 

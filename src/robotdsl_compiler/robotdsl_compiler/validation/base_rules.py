@@ -11,9 +11,8 @@ from robotdsl_compiler.model.geometry import Polygon
 from robotdsl_compiler.model.program import Component
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.diagnostic import Label
-from robotdsl_compiler.support.wording import a_type
+from robotdsl_compiler.support.wording import a_type, counted
 from robotdsl_compiler.validation.answers import (
-    counted,
     failed,
     judged,
     millimetres,

@@ -10,9 +10,8 @@ from robotdsl_compiler.model.facts import Facts, PlacedPart, WheelFact
 from robotdsl_compiler.model.geometry import Pose, Vec3, angle_between, sub, unit
 from robotdsl_compiler.model.program import Component
 from robotdsl_compiler.support.diagnostic import Label
-from robotdsl_compiler.support.wording import a_type
+from robotdsl_compiler.support.wording import a_type, counted
 from robotdsl_compiler.validation.answers import (
-    counted,
     failed,
     judged,
     millimetres,

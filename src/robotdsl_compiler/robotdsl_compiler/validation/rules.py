@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.support.catalogue import Level
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.source import Span
+from robotdsl_compiler.support.value import value
 from robotdsl_compiler.validation import assembly_rules as assembly
 from robotdsl_compiler.validation import base_rules as base
 from robotdsl_compiler.validation import ground_rules as ground
@@ -16,7 +16,7 @@ from robotdsl_compiler.validation import world_rules as world
 from robotdsl_compiler.validation.finding import Finding, Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rule:
     """One rule. ``question`` is what it asks, ``unknown_when`` what leaves it undecided. An ``advisory`` rule warns
     where another one refuses.

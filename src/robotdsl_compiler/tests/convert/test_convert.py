@@ -60,7 +60,7 @@ class Made:
     def facts(self, check: bool = False) -> RobotFacts:
         """Of the robot; fails where the library or the program with a world of its own is not without a word."""
         said = Diagnostics()
-        load_libraries([self.folder / "library"], said)
+        load_libraries([self.folder / "library"], said).read_all()
         assert [d.message for d in said] == []
         (self.folder / "w.world").write_text(WORLD.format(name=self.name))
         (self.folder / "w.task").write_text(TASK)

@@ -6,9 +6,11 @@ read the difference before committing it.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,26 @@ def workplace(tmp_path: Path, example_library: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
     return tmp_path
+
+
+@pytest.mark.parametrize("code", CATALOGUE)
+def test_the_json_of_the_example_obeys_the_schema(
+    code: str, workplace: Path, capsys: pytest.CaptureFixture[str], obeys_the_schema: Callable[[str], None]
+) -> None:
+    page = read(code)
+    lay_out(page.example)
+    *before, last = page.commands.splitlines()
+    if before:
+        type_in("\n".join(before))
+    capsys.readouterr()
+    type_in(f"{last} --json")
+    said = capsys.readouterr().out
+    obeys_the_schema(said)
+    found = json.loads(said)
+    assert code in {diagnostic["code"] for diagnostic in found["diagnostics"]}
+    assert found["ok"] is not any(
+        diagnostic["disposition"]["effective"] == "blocking" for diagnostic in found["diagnostics"]
+    )
 
 
 def put_into_the_page(code: str, said: str) -> None:

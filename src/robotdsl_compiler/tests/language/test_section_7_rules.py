@@ -119,9 +119,16 @@ ROWS: dict[str, list[Case]] = {
         passes(DUO.replace('l(ref = "wheel"', 'l(ref = "nearly"')),
         fails('Standard l(ref = "small", mount = "left_wheel")', "`l` hangs 3.0 mm above the ground",
               DUO.replace('l(ref = "wheel"', 'l(ref = "small"')),
-        fails('Attachment a(ref = "anchor", mount = "under")', "reaches",
-              DUO.replace(CASTER, 'Attachment a(ref = "anchor", mount = "under")')),
         undecided(f'{BASE} {LEFT} Caster r(ref = "caster", mount = "right_wheel") {CASTER}'),
+    ],
+    "assembly.shapes_clear_the_ground": [
+        passes(),
+        fails('Attachment a(ref = "anchor", mount = "under")', "reaches 5.0 mm below",
+              DUO.replace(CASTER, 'Attachment a(ref = "anchor", mount = "under")')),
+        undecided(DUO.replace(CASTER, 'Attachment a(ref = "skate", mount = "under")'),
+                  text='Attachment a(ref = "skate", mount = "under")', says="`a`"),
+        undecided(f'{BASE} {LEFT} Attachment a(ref = "anchor", mount = "under")'),
+        apart(WALKER),
     ],
     "assembly.tracks_parallel": [
         passes(f'Tracked base(ref = "crawler") {BELTS}'),
@@ -294,6 +301,7 @@ def parts(box_part: Callable[..., Fields]) -> tuple[Fields, ...]:
         ]),
         round_("nearly", 0.0485), round_("small", 0.047), round_("roller", 0.05, "Omni_wheel"),
         belt("belt", 0.0), belt("askew", 0.02),
+        load("skate", 0.1, [0, 0, 1]) | {"collision": {**cube, "size": [0.02, 0.02, 0.02]}},
         load("ballast", 4.0, [-1, 0, 0]), load("anchor", 0.1, [0, 0, 1]), weightless, weak, short,
     )  # fmt: skip
 

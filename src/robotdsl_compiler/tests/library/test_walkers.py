@@ -14,14 +14,16 @@ from robotdsl_compiler.library.findings import Findings
 from robotdsl_compiler.library.walkers import walker_reader
 from robotdsl_compiler.model.geometry import Pose
 from robotdsl_compiler.model.part import (
-    CommandRanges,
     Part,
+)
+from robotdsl_compiler.model.walker import Walker, WalkerLeg
+from robotdsl_compiler.model.walking import (
+    CommandRanges,
     Policy,
     PolicyImu,
     PolicyPhase,
     PolicySimulator,
 )
-from robotdsl_compiler.model.walker import Walker, WalkerLeg
 from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics
 from robotdsl_compiler.support.source import Source
 

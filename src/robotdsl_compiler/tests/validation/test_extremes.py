@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 from robotdsl_compiler.analysis import analyze
+from robotdsl_compiler.driver.registry import TARGETS
+from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES
 from robotdsl_compiler.support.diagnostic import Diagnostics
 from robotdsl_compiler.validation import RULES, validate
 
@@ -66,3 +68,34 @@ def test_extreme_numbers(lower_texts: Callable[..., Any], extreme: str) -> None:
                 programs += 1
                 assert len(validate(analyze(lowered.program), Diagnostics())) == len(RULES)
     assert programs > 20
+
+
+@pytest.mark.parametrize("name", [t.name for t in COMPONENT_TYPES.values() if t.mounts])
+@pytest.mark.parametrize("dir", [(0, 0, 1), (0, 0, -1), (1, 0, 0), (0.6, 0, 0.8)])
+def test_wheels_that_lie_or_look_ahead(
+    facts_of: Callable[..., Any], box_part: Callable[..., Any], name: str, dir: tuple[float, float, float]
+) -> None:
+    """No axle and no belt is too odd for a rule to judge."""
+    type = COMPONENT_TYPES[name]
+    mounts = {mount: {"pos": [0.1 * i, 0.1, 0], "dir": list(dir)} for i, mount in enumerate(type.mounts or ())}
+    for pin in type.steered:
+        mounts[pin]["steering"] = {"axis": [0, 0, 1], "max_angle_rad": 0.5}
+    box = {"type": "box", "size": [0.1, 0.1, 0.1], "origin_xyz": [0, 0, 0]}
+    frame = box_part(
+        "frame", "chassis", 3.0, (0.3, 0.2, 0.08), collision=box, connectors=mounts,
+        profiles={name: {"mounts": {mount: mount for mount in mounts}}},
+    )  # fmt: skip
+    hub = {"pos": [0, 0, 0], "dir": [0, -1, 0], "joint": {"type": "continuous", "axis": [0, 1, 0]}}
+    belt = {"run_start": [-0.1, 0, 0], "run_end": [0.1, 0, 0], "width": 0.1}
+    rolls = {"wheel": {"radius": 0.05, "width": 0.02}} if type.wheel_type != "Track" else {"track": belt}
+    roller = box_part(
+        "roller", "wheel" if "wheel" in rolls else "track", 0.2, (0.1, 0.02, 0.1), connectors={"hub": hub},
+        profiles={type.wheel_type: {}}, **rolls,
+    )  # fmt: skip
+    body = " ".join(f'{type.wheel_type} w_{mount}(ref = "roller", mount = "{mount}")' for mount in mounts)
+    facts = facts_of(f'{name} base(ref = "frame") {body}', frame, roller)
+    assert len(validate(facts, Diagnostics())) == len(RULES)
+    for target in TARGETS.values():
+        diagnostics = Diagnostics()
+        bound = target.bind(facts, diagnostics)
+        assert (bound is None) is diagnostics.blocked()
