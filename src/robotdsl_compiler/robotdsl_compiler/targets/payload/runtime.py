@@ -11,7 +11,7 @@ from robotdsl_compiler.targets.contract import File
 _PACKAGES: dict[str, tuple[str, ...]] = {
     "robotdsl_runtime": ("nodes", "task/scripted.py"),
     # Its scenes are read as they are: nothing has to be made into a model.
-    "robotdsl_mujoco_sim": ("node.py", "model", "teleop", "measure.py"),
+    "robotdsl_mujoco_sim": ("node", "model", "teleop", "measure.py"),
 }
 _NEVER = frozenset({"__pycache__", "tests"})
 
