@@ -44,6 +44,7 @@ def mujoco_document(facts: Facts) -> File:
         "mujoco_world",
         {
             "robot": robot.name,
+            "world": world.name,
             "root": FOOTPRINT_LINK,
             "pose_topic": pose_topic(robot.name),
             "spawn": pose_values(world.spawn),

@@ -10,7 +10,7 @@ from robotdsl_compiler.targets.contract import File
 # Each package with what of it no output needs: paths below the package.
 _PACKAGES: dict[str, frozenset[str]] = {
     "robotdsl_runtime": frozenset({"nodes"}),
-    "robotdsl_mujoco_sim": frozenset({"node.py", "teleop", "measure.py"}),
+    "robotdsl_mujoco_sim": frozenset({"node", "teleop", "measure.py"}),
 }
 _NEVER = frozenset({"__pycache__", "tests"})
 
