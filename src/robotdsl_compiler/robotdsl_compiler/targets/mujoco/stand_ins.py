@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from robotdsl_compiler.model.drives import SteeringDrive, TrackDrive
-from robotdsl_compiler.model.facts import Facts, RobotFacts, WheelFact
+from robotdsl_compiler.model.facts import Facts, PlacedPart, RobotFacts, WheelFact
 from robotdsl_compiler.support.numbers import number
 from robotdsl_compiler.targets import knuckle
 from robotdsl_compiler.targets.contract import Approximation
@@ -120,6 +120,7 @@ def drive(facts: Facts) -> Iterator[Approximation]:
             else "No part of the robot says how fast its belts can run",
         )
     yield from _drivelines(facts, turned)
+    yield from _kingpins(robot)
     yield from _steering(facts)
     yield from _tracks(facts)
     if chassis.type == "Diff_drive":
@@ -163,8 +164,7 @@ def _drivelines(facts: Facts, turned: tuple[WheelFact, ...]) -> Iterator[Approxi
                 )
 
 
-def _steering(facts: Facts) -> Iterator[Approximation]:
-    robot, chassis = facts.robot, facts.program.robot.chassis
+def _kingpins(robot: RobotFacts) -> Iterator[Approximation]:
     for pin in robot.kingpins:
         yield Approximation(
             pin.component.name,
@@ -174,6 +174,10 @@ def _steering(facts: Facts) -> Iterator[Approximation]:
             "N m; nothing bounds how fast it steers",
             "The part states where the kingpin is and how far it turns, and neither its knuckle nor what turns it",
         )
+
+
+def _steering(facts: Facts) -> Iterator[Approximation]:
+    robot, chassis = facts.robot, facts.program.robot.chassis
     if not isinstance(robot.drive, SteeringDrive):
         return
     if chassis.type == "Tricycle":
@@ -237,9 +241,19 @@ def bodies(robot: RobotFacts, *, drawn: bool) -> Iterator[Approximation]:
                 "The shape that it collides by" + (", in a colour of its kind" if drawn else ""),
                 "Shapes suffice to see what a run does, and MuJoCo reads few of the formats that parts are drawn in",
             )
-        if record.inertial is not None:
-            moments = principal_inertia(record.inertial.inertia).moments
-            yield from _light(name, "A part", record.inertial.mass, moments)
+        yield from _light_part(part)
+
+
+def light_parts(robot: RobotFacts) -> Iterator[Approximation]:
+    for part in placed(robot):
+        yield from _light_part(part)
+
+
+def _light_part(part: PlacedPart) -> Iterator[Approximation]:
+    stated = part.component.part.inertial
+    if stated is not None:
+        moments = principal_inertia(stated.inertia).moments
+        yield from _light(part.component.name, "A part", stated.mass, moments)
 
 
 def links(robot: RobotFacts, *, on_feet: bool) -> Iterator[Approximation]:
