@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable
 
 # So many may wait; past it whoever brings a message waits, which only a simulation without a pace comes to.
 _MOST = 500
 # Of those that may be left out, so many wait at most.
 _MOST_OF_SENSORS = 100
+_WAIT_S = 0.001
 
 
 class Outlet:
@@ -17,13 +19,16 @@ class Outlet:
 
     def __init__(self, said: Callable[[str], None]) -> None:
         self._said = said
-        self._queue: queue.Queue[Callable[[], None] | None] = queue.Queue(_MOST)
+        # One of a fixed length would cost as much as the publishing does.
+        self._queue: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         # Messages of sensors that were left out, since those before them had not gone yet.
         self.left_out = 0
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
     def put(self, publish: Callable[[], None]) -> None:
+        while self._queue.qsize() >= _MOST:
+            time.sleep(_WAIT_S)
         self._queue.put(publish)
 
     def offer(self, publish: Callable[[], None]) -> bool:

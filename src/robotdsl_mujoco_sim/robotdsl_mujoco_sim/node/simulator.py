@@ -108,12 +108,10 @@ class Simulator:
             if self._paused:
                 self._stand()
                 continue
-            upto = min(each.due for each in self._rates)
-            self.pacer.hold(self._seconds(upto))
+            self.pacer.hold(self._next * self._simulation.timestep)
             self._empty_inbox()
             if not self._paused:
-                # A request may have set the time back.
-                self._advance(min(each.due for each in self._rates))
+                self._advance(self._next)
 
     def close(self) -> None:
         """Stop hearing, publish what waits, and end what draws."""
@@ -124,8 +122,10 @@ class Simulator:
 
     # Stepping
 
-    def _seconds(self, step: int) -> float:
-        return step * self._simulation.timestep
+    @property
+    def _next(self) -> int:
+        """The step at which something falls due."""
+        return min([each.due for each in self._rates])
 
     def _stamp(self) -> int:
         return round(self._simulation.time * 1e9)
@@ -317,7 +317,7 @@ class Simulator:
             simulation = self._simulation
             end = simulation.steps + max(1, round(period / simulation.timestep))
             while simulation.steps < end:
-                self._advance(min(end, *(rate.due for rate in self._rates)))
+                self._advance(min(end, self._next))
             return None
 
         return self._asked(step, response)

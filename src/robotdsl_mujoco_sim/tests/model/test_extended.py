@@ -186,3 +186,17 @@ def test_a_prefixed_robot_is_the_same_robot() -> None:
     data = mujoco.MjData(prefixed)
     mujoco.mj_step(prefixed, data, nstep=10)
     assert not data.warning.number.any()
+
+
+def test_the_program_of_the_reference_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = Path(__file__).parents[4] / "docs" / "reference" / "urdf.md"
+    program = page.read_text(encoding="utf-8").partition("```python\n")[2].partition("```")[0]
+    ball = '<visual><geometry><sphere radius="1"/></geometry></visual>'
+    (tmp_path / "robot.urdf").write_text(urdf(control=control("velocity")).replace(INERTIAL, INERTIAL + ball, 1))
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    exec(compile(program, str(page), "exec"), names)
+    assert names["model"].nu == 1
+    assert capsys.readouterr().out == "link 'a' collides by its visual primitives, since it has no collision\n"
