@@ -28,8 +28,8 @@ BASE_DRIVE = "robot/base_drive.json"
 
 
 def base_drive(robot: RobotFacts) -> File:
-    """The document of a robot on wheels or tracks. An actuator is called as the joint that it turns: the simulator takes
-    commands by joints.
+    """The document of a robot on wheels or tracks. An actuator is called as the joint that it turns: the simulator
+    takes commands by joints.
     """
     assert robot.drive is not None
     return json_file(BASE_DRIVE, "base_drive", _KINDS[type(robot.drive)](robot, robot.drive))

@@ -9,9 +9,11 @@ from robotdsl_compiler.targets.contract import File
 
 # Each package with what of it no output needs: paths below the package.
 _PACKAGES: dict[str, frozenset[str]] = {
-    "robotdsl_runtime": frozenset({"nodes"}),
-    "robotdsl_mujoco_sim": frozenset({"node", "teleop", "measure.py"}),
+    "robotdsl_runtime": frozenset(),
+    "robotdsl_mujoco_sim": frozenset({"teleop", "measure.py"}),
 }
+# What speaks ROS, in whichever package.
+_ROS = frozenset({"nodes", "node"})
 _NEVER = frozenset({"__pycache__", "tests"})
 
 
@@ -19,11 +21,14 @@ class RuntimeMissing(OSError):
     """A runtime package is not installed beside the compiler."""
 
 
-def runtime_files() -> tuple[File, ...]:
-    """The files of the runtime packages, sorted by path. Raises ``OSError`` when one cannot be found or read."""
+def runtime_files(*, ros: bool = False) -> tuple[File, ...]:
+    """The files of the runtime packages, sorted by path, those that speak ROS among them with ``ros``.
+
+    Raises ``OSError`` when one cannot be found or read.
+    """
     files: list[File] = []
-    for package, left_out in _PACKAGES.items():
-        root = _directory(package)
+    for package, stays in _PACKAGES.items():
+        root, left_out = _directory(package), stays if ros else stays | _ROS
         for path in sorted(root.rglob("*"), key=lambda p: p.relative_to(root).parts):
             relative = path.relative_to(root)
             if _NEVER.intersection(relative.parts) or relative.parts[0] in left_out or not path.is_file():
