@@ -83,9 +83,7 @@ class RosMujocoNav2:
             mission(program),
             evaluation(facts, _bumpers(robot)),
             launch_file(),
-            bringup_document(
-                _driving(driven), servers(robot), scan_of(robot) is not None, _depth_scan(robot), _ranges(robot)
-            ),
+            bringup_document(_driving(driven), servers(robot), _scan(robot), _depth_scan(robot), _ranges(robot)),
             *runtime_files(ros=True),
             *node_entry_points(),
         )
@@ -103,6 +101,20 @@ def _bumpers(robot: RobotFacts) -> dict[str, dict[str, object]]:
         sensor.component.name: {"topic": sensor_topics(sensor)["contacts"], "rate_hz": sensor.rating.rate_hz}
         for sensor in robot.sensors
         if sensor.type == "Bumper"
+    }
+
+
+def _scan(robot: RobotFacts) -> dict[str, object] | None:
+    scan = scan_of(robot)
+    if scan is None:
+        return None
+    if not scan.projected:
+        return {"scan": scan.topic}
+    # A scan made of a cloud goes all the way round and tells of the camera's view alone.
+    return {
+        "scan": scan.topic,
+        "field_of_view": scan.sensor.rating.horizontal_fov_rad,
+        "facing": clean(scan.sensor.pose.yaw),
     }
 
 

@@ -27,12 +27,13 @@ class Driving:
 def bringup_document(
     driving: Driving,
     servers: Iterable[str],
-    localized: bool,
+    scan: Mapping[str, object] | None,
     depth_scan: Mapping[str, object] | None,
     ranges: Iterable[Mapping[str, object]],
 ) -> File:
-    """``servers`` are Nav2's, ``localized`` says whether one of them tells where the robot is; ``depth_scan`` and
-    ``ranges`` are the arguments of the nodes that make a scan and readings of clouds.
+    """``servers`` are Nav2's. ``scan`` is what the embedded navigator is told of the scan that the robot is localized
+    by, ``None`` for a robot that nothing localizes; ``depth_scan`` and ``ranges`` are the arguments of the nodes that
+    make a scan and readings of clouds.
     """
     return json_file(
         PATH,
@@ -43,7 +44,7 @@ def bringup_document(
                 "controllers": list(driving.controllers),
                 "remappings": [list(pair) for pair in driving.remappings],
             },
-            "navigation": {"servers": list(servers), "localization": "scan" if localized else "odometry"},
+            "navigation": {"servers": list(servers), "scan": scan},
             "depth_scan": depth_scan,
             "ranges": list(ranges),
         },

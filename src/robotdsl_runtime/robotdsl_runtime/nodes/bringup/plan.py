@@ -195,10 +195,12 @@ class _Planner:
         return found
 
     def _own_navigation(self) -> list[Process]:
+        scan = self.document["navigation"]["scan"]
         return [
             Process(
                 NAVIGATION,
                 "run_navigation.py",
+                arguments=() if scan is None else _options(scan),
                 after=self.after,
                 end=End.NEEDED,
                 loss="nothing would answer what the task asks of it",
@@ -207,7 +209,7 @@ class _Planner:
 
     def _nav2(self) -> list[Process]:
         nav, found = self.output / "nav", []
-        if self.document["navigation"]["localization"] == "odometry":
+        if self.document["navigation"]["scan"] is None:
             found.append(self._map_to_odom())
         for server in (*self.document["navigation"]["servers"], "lifecycle_manager"):
             own: tuple[tuple[str, Parameter], ...] = ()
