@@ -96,7 +96,8 @@ def contacts(robot: RobotFacts) -> Iterator[Approximation]:
         )
 
 
-def drive(facts: Facts) -> Iterator[Approximation]:
+def drive(facts: Facts, *, controllers: bool = False) -> Iterator[Approximation]:
+    """With ``controllers`` those of ros2_controllers drive the bases that they model."""
     robot, chassis = facts.robot, facts.program.robot.chassis
     turned = driven_wheels(robot)
     for wheel in turned:
@@ -121,7 +122,7 @@ def drive(facts: Facts) -> Iterator[Approximation]:
         )
     yield from _drivelines(facts, turned)
     yield from _kingpins(robot)
-    yield from _steering(facts)
+    yield from _steering(facts, controllers)
     yield from _tracks(facts)
     if chassis.type == "Diff_drive":
         yield Approximation(
@@ -176,7 +177,7 @@ def _kingpins(robot: RobotFacts) -> Iterator[Approximation]:
         )
 
 
-def _steering(facts: Facts) -> Iterator[Approximation]:
+def _steering(facts: Facts, controllers: bool) -> Iterator[Approximation]:
     robot, chassis = facts.robot, facts.program.robot.chassis
     if not isinstance(robot.drive, SteeringDrive):
         return
@@ -184,8 +185,11 @@ def _steering(facts: Facts) -> Iterator[Approximation]:
         yield Approximation(
             chassis.name,
             "A tricycle",
-            "A base driven as a car is: its front wheel at the speed of its own path about the turning centre on the "
-            "rear axle, its kingpin at its own angle",
+            "A base driven by tricycle_controller, which takes its front wheel on the axis of its kingpin; with "
+            "control:=embedded, and where the kingpin's part states it pointing down, as a car is driven"
+            if controllers
+            else "A base driven as a car is: its front wheel at the speed of its own path about the turning centre on "
+            "the rear axle, its kingpin at its own angle",
             "The wheel may stand beside its kingpin, which a tricycle's own kinematics leaves out",
         )
     else:
