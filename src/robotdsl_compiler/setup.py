@@ -10,7 +10,7 @@ setup(
     maintainer="RobotDSL maintainers",
     maintainer_email="maintainers@robotdsl.example",
     packages=find_packages(exclude=["tests", "tests.*"]),
-    package_data={PACKAGE: ["frontend/*.lark", "frontend/*.tables.json", "explanations/*.md"]},
+    package_data={PACKAGE: ["frontend/*.lark", "frontend/*.tables.json", "explanations/*.md", "driver/*.schema.json"]},
     data_files=[
         ("share/ament_index/resource_index/packages", [f"resource/{PACKAGE}"]),
         (f"share/{PACKAGE}", ["package.xml"]),
@@ -18,7 +18,7 @@ setup(
     entry_points={
         "console_scripts": [
             f"{verb} = robotdsl_compiler.cli.executables:{verb}_verb"
-            for verb in ("compile", "simulate", "new", "convert", "fmt", "explain", "targets")
+            for verb in ("compile", "simulate", "new", "convert", "library", "fmt", "explain", "targets")
         ]
     },
     python_requires=">=3.11",

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from robotdsl_compiler.analysis import analyze
+from robotdsl_compiler.driver import document
 from robotdsl_compiler.frontend.parser import parse
 from robotdsl_compiler.frontend.syntax import Form
 from robotdsl_compiler.library.loader import load_libraries
@@ -288,6 +289,22 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def obeys_the_schema() -> Callable[[str], None]:
+    """Fails where a document's text breaks the published schema of ``robotdsl.compile``, saying where."""
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema, of requirements/test.txt, is not installed")
+    file = Path(document.__file__).with_name("robotdsl.compile.schema.json")
+    schema = json.loads(file.read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+
+    def check(text: str) -> None:
+        faults = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(json.loads(text))]
+        assert faults == []
+
+    return check
+
+
+@pytest.fixture(scope="session")
 def texts() -> Mapping[str, str]:
     """Bodies to build programs of."""
     skid = DUO.replace('"duo"', '"skid_duo"').replace('    Caster caster(ref = "caster", mount = "under")\n', "")
@@ -358,16 +375,22 @@ def lower_texts(shelf: Path) -> Lower:
 @pytest.fixture
 def facts_of(lower_texts: Lower, shelf: Path, tmp_path: Path) -> Callable[..., Facts]:
     """The facts of a robot called bot with the body ``core``, of parts of the shelf and ``extra`` ones, in a sound
-    program whose other forms may be given."""
+    program whose other forms may be given. ``walkers`` lie in the library of the extra parts."""
 
-    def analyze_it(core: str, *extra: Fields, **forms: str) -> Facts:
+    def analyze_it(core: str, *extra: Fields, walkers: tuple[Fields, ...] = (), **forms: str) -> Facts:
         library = tmp_path / "extra"
         for fields in extra:
             folder = library / "parts" / fields["id"]
-            folder.mkdir(parents=True)
+            folder.mkdir(parents=True, exist_ok=True)
             (folder / "component.yaml").write_text(json.dumps(fields), encoding="utf-8")
+        for fields in walkers:
+            folder = library / "walkers" / fields["id"]
+            folder.mkdir(parents=True)
+            (folder / "walker.yaml").write_text(json.dumps(fields), encoding="utf-8")
+            (folder / fields["policy"]["file"]).write_bytes(b"onnx")
         library.mkdir(exist_ok=True)
-        listed = json.dumps({"name": "extra", "parts": [fields["id"] for fields in extra]})
+        lists = {"parts": [fields["id"] for fields in extra], "walkers": [fields["id"] for fields in walkers]}
+        listed = json.dumps({"name": "extra", **lists})
         (library / "library.yaml").write_text(listed, encoding="utf-8")
         libraries = [shelf, library] if extra else None
         lowered = lower_texts(core=f"Robot bot {{\n{core}\n}}", libraries=libraries, **forms)

@@ -58,6 +58,6 @@ def test_a_library_whose_every_file_is_a_link_loads(tmp_path: Path) -> None:
             linked.parent.mkdir(parents=True, exist_ok=True)
             linked.symlink_to(file)
     diagnostics = Diagnostics()
-    libraries = load_libraries([tmp_path / "example"], diagnostics)
+    linked_count = load_libraries([tmp_path / "example"], diagnostics).read_all()
     assert [d.message for d in diagnostics] == []
-    assert set(libraries.ids()) == set(load_libraries([source], Diagnostics()).ids())
+    assert linked_count == load_libraries([source], Diagnostics()).read_all() > 0

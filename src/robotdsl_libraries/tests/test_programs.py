@@ -18,8 +18,9 @@ from robotdsl_compiler.model.drives import (
     SteeringDrive,
     TrackDrive,
 )
-from robotdsl_compiler.model.part import Category, Gait
+from robotdsl_compiler.model.part import Category
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES
+from robotdsl_compiler.model.walking import Gait
 from robotdsl_compiler.support.source import Source
 from robotdsl_compiler.support.terminal import render_all
 

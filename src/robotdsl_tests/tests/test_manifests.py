@@ -19,6 +19,7 @@ PACKAGES = (
 KEYS = {
     "PIL": "python3-pil",
     "hypothesis": "python3-hypothesis",
+    "jsonschema": "python3-jsonschema",
     "lark": "python3-lark-parser",
     "mujoco": "python3-mujoco-pip",
     "numpy": "python3-numpy",

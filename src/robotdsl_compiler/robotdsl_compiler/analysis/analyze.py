@@ -50,7 +50,7 @@ def robot_facts(robot: Robot) -> RobotFacts:
         base_height=height,
         wheels=wheels,
         contacts=contacts,
-        drive=drive_fact(Undercarriage(robot, wheels, belts, kingpins, bodies, mass)),
+        drive=drive_fact(Undercarriage(robot, parts, wheels, belts, kingpins, bodies, mass)),
         mass=mass,
         center_of_mass=center,
         support=support_polygon(wheels, contacts, belts, feet),

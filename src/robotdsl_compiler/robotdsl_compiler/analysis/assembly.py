@@ -8,12 +8,14 @@ connector that two claim. The result does not hang on the order otherwise.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from robotdsl_compiler.model.along import Along
 from robotdsl_compiler.model.facts import PlacedPart
 from robotdsl_compiler.model.geometry import Pose, Vec3, angle_between, mating_pose, norm, scale, sub
 from robotdsl_compiler.model.part import Category, Connector, JointType
 from robotdsl_compiler.model.program import Component, Glue, Mount, Robot
+from robotdsl_compiler.support.value import value
 
 # A glue matches a connector within 1 mm and 0.1 degree; the hair beside is for the rounding of the comparison itself.
 POSITION_TOLERANCE = 1e-3 + 1e-9
@@ -25,7 +27,7 @@ METRES_PER_RADIAN = 0.02
 SLIP = 0.05
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Site:
     """A connector of a placed component, in ``base_link``."""
 
@@ -55,64 +57,88 @@ class _Assembly:
         self.placed: dict[str, PlacedPart] = {
             chassis.name: PlacedPart(chassis, Pose(), None, None, None, JointType.FIXED, None)
         }
-        self.sites: list[Site] = _sites(chassis, Pose(), None)
+        self.sites: dict[tuple[str, str], Site] = {}
         # (component, connector) -> the component that sits there.
         self.holders: dict[tuple[str, str], str] = {}
-        self.pending = [c for c in robot.components if c is not chassis]
+        # Who waits for a place, in the program's order; by whom they are mounted on, and where they are glued.
+        self.pending = {c.name: c for c in robot.components if c is not chassis}
+        self.mounted: dict[str, list[Component]] = {}
+        for component in self.pending.values():
+            if isinstance(component.placement, Mount):
+                self.mounted.setdefault(self._owner(component.placement), []).append(component)
+        self.glued = Along((g.point, c) for c in self.pending.values() if isinstance(g := c.placement, Glue))
 
     def place_all(self) -> None:
-        """Rounds until one places nothing."""
-        while True:
-            sites = list(self.sites)
-            before = len(self.pending)
-            self.pending = [c for c in self.pending if not self._place(c, sites)]
-            if len(self.pending) == before:
-                return
+        """Rounds until one offers no connector: what no fresh one suits now, none will."""
+        fresh = _sites(self.robot.chassis, Pose(), None)
+        while fresh:
+            self.sites |= {site.key: site for site in fresh}
+            fresh = self._round(fresh)
 
-    def _place(self, component: Component, sites: list[Site]) -> bool:
-        free = [s for s in self._wanted(component, sites) if s.key not in self.holders]
-        if not free:
-            return False
-        site = free[0]
-        part = mate(component, site, self.placed[site.component])
-        self.placed[component.name] = part
-        self.holders[site.key] = component.name
-        assert part.pose is not None
-        self.sites += _sites(component, part.pose, component.own_connector)
-        return True
+    def _round(self, fresh: list[Site]) -> list[Site]:
+        """Place what the fresh sites are meant for; the sites that this offers."""
+        claims = self._claims(fresh)
+        offered: list[Site] = []
+        for component in [c for name, c in self.pending.items() if name in claims]:
+            site = next((s for s in claims[component.name] if s.key not in self.holders), None)
+            if site is None:
+                continue
+            part = mate(component, site, self.placed[site.component])
+            self.placed[component.name] = part
+            self.holders[site.key] = component.name
+            del self.pending[component.name]
+            assert part.pose is not None
+            offered += _sites(component, part.pose, component.own_connector)
+        return offered
 
-    def _wanted(self, component: Component, sites: list[Site]) -> list[Site]:
-        """The sites that the placement of ``component`` means, the best first."""
-        placement = component.placement
-        if isinstance(placement, Mount):
-            owner = self._owner(placement)
-            base = self.placed.get(owner)
-            connector = base.component.connector(placement.logical) if base is not None else None
-            return [s for s in sites if connector is not None and s.key == (owner, connector.name)]
-        assert isinstance(placement, Glue)
-        return _matches(placement, sites)
+    def _claims(self, fresh: list[Site]) -> dict[str, list[Site]]:
+        """Which fresh sites each component means, the best first."""
+        claims: dict[str, list[Site]] = {}
+        for site in fresh:
+            for _, component in self.glued.near(site.point, POSITION_TOLERANCE):
+                claims.setdefault(component.name, []).append(site)
+        claims = {name: _matches(self.pending[name].placement, s) for name, s in claims.items() if name in self.pending}
+        for owner in dict.fromkeys(site.component for site in fresh):
+            for component in self.mounted.get(owner, ()):
+                claims[component.name] = self._mount_sites(component.placement)
+        return claims
+
+    def _mount_sites(self, mount: Glue | Mount | None) -> list[Site]:
+        """The one site that a mount means, where it is there."""
+        assert isinstance(mount, Mount)
+        base = self.placed.get(owner := self._owner(mount))
+        connector = None if base is None else base.component.connector(mount.logical)
+        site = None if connector is None else self.sites.get((owner, connector.name))
+        return [] if site is None else [site]
 
     def _owner(self, mount: Mount) -> str:
         return self.robot.chassis.name if mount.component is None else mount.component
 
     def unplaced(self) -> dict[str, PlacedPart]:
         """The facts about the parts that found no connector, with why."""
-        facts = {c.name: self._why(c) for c in self.pending}
+        every = Along((site.point, site) for site in self.sites.values())
+        left = [site for site in self.sites.values() if site.key not in self.holders]
+        free = Along((site.point, (i, site)) for i, site in enumerate(left))
+        facts = {name: self._why(c, every, free) for name, c in self.pending.items()}
         # A part glued onto a connector of a misplaced part misses it through no fault of its own.
-        for component in self.pending:
-            meant = self._meant_sites(facts[component.name])
-            for other in self.pending:
-                fact = facts[other.name]
-                if other is component or fact.taken_by or fact.waits_for or not isinstance(other.placement, Glue):
-                    continue
-                if _matches(other.placement, meant):
-                    facts[other.name] = replace(fact, waits_for=component.name)
+        for component in self.pending.values():
+            for site in self._meant_sites(facts[component.name]):
+                for _, other in self.glued.near(site.point, POSITION_TOLERANCE):
+                    fact = facts.get(other.name)
+                    if fact is None or other is component or fact.taken_by or fact.waits_for:
+                        continue
+                    if _matches(other.placement, [site]):
+                        facts[other.name] = replace(fact, waits_for=component.name)
         return facts
 
-    def _why(self, component: Component) -> PlacedPart:
+    def _why(self, component: Component, every: Along[Site], free: Along[tuple[int, Site]]) -> PlacedPart:
         fact = PlacedPart(component, None, None, None, component.own_connector, JointType.FIXED, None)
         placement = component.placement
-        taken = self._wanted(component, self.sites)
+        if isinstance(placement, Mount):
+            taken = self._mount_sites(placement)
+        else:
+            assert isinstance(placement, Glue)
+            taken = _matches(placement, [site for _, site in every.near(placement.point, POSITION_TOLERANCE)])
         if taken:
             return replace(fact, taken_by=self.holders[taken[0].key], nearest=(*taken[0].key, 0.0))
         if isinstance(placement, Mount):
@@ -122,18 +148,16 @@ class _Assembly:
                 return replace(fact, waits_for=owner)
             # The connector by which the base itself is mated onto its parent is no site.
             return replace(fact, taken_by=base.parent)
-        assert isinstance(placement, Glue)
-        free = [s for s in self.sites if s.key not in self.holders]
-        if not free:
+        best = _nearest(placement, free)
+        if best is None:
             return fact
-        best = min(free, key=lambda s: _offset(placement, s))
         return replace(fact, nearest=(*best.key, norm(sub(best.point, placement.point))))
 
     def _meant_sites(self, fact: PlacedPart) -> list[Site]:
         """The sites that a misplaced part would offer if it sat on the connector nearest to its glue."""
         if fact.nearest is None or fact.taken_by or fact.nearest[2] > SLIP:
             return []
-        site = next(s for s in self.sites if s.key == fact.nearest[:2])
+        site = self.sites[fact.nearest[:2]]
         pose = mate(fact.component, site, self.placed[site.component]).pose
         assert pose is not None
         return _sites(fact.component, pose, fact.component.own_connector)
@@ -174,8 +198,9 @@ def _sites(component: Component, pose: Pose, own: Connector | None) -> list[Site
     ]
 
 
-def _matches(glue: Glue, sites: list[Site]) -> list[Site]:
+def _matches(glue: Glue | Mount | None, sites: list[Site]) -> list[Site]:
     """The sites within tolerance of ``glue``, the nearest first."""
+    assert isinstance(glue, Glue)
     found = [
         s
         for s in sites
@@ -183,6 +208,18 @@ def _matches(glue: Glue, sites: list[Site]) -> list[Site]:
         and angle_between(s.direction, glue.direction) <= ANGLE_TOLERANCE
     ]
     return sorted(found, key=lambda s: _offset(glue, s))
+
+
+def _nearest(glue: Glue, sites: Along[tuple[int, Site]]) -> Site | None:
+    """The site with the least offset; of equals the first by its number."""
+    best: tuple[float, int, Site] | None = None
+    for along, (i, site) in sites.outwards(glue.point):
+        if best is not None and along > best[0]:
+            break
+        offset = _offset(glue, site)
+        if best is None or (offset, i) < best[:2]:
+            best = (offset, i, site)
+    return None if best is None else best[2]
 
 
 def _offset(glue: Glue, site: Site) -> float:

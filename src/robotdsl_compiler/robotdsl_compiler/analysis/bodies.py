@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from robotdsl_compiler.model.geometry import (
     ELLIPSE_CORNERS,
@@ -18,13 +17,14 @@ from robotdsl_compiler.model.geometry import (
 )
 from robotdsl_compiler.model.part import Capsule
 from robotdsl_compiler.model.shapes import Box, Cylinder, Sphere
+from robotdsl_compiler.support.value import value
 
 # The corners of the polygon that stands for a ball in an outline. Its edges touch the circle, and ahead, behind and
 # to both sides an edge lies square to the robot, so that the outline stays within the footprint's box.
 BALL_CORNERS = 16
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Body:
     """A collision shape: the convex hull of ``points``, or of balls of ``radius`` about them."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TypedDict
 
 from robotdsl_compiler.analysis.statics import Weight, yaw_inertia
@@ -21,11 +20,11 @@ from robotdsl_compiler.model.drives import (
     SteeringDrive,
     TrackDrive,
 )
-from robotdsl_compiler.model.facts import BeltFact, JointLimits, WheelFact
+from robotdsl_compiler.model.facts import BeltFact, JointLimits, PlacedPart, WheelFact
 from robotdsl_compiler.model.geometry import Vec2
-from robotdsl_compiler.model.part import Gait, Policy
 from robotdsl_compiler.model.program import Robot
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, Role
+from robotdsl_compiler.support.value import value
 
 # Indoors, beside people and furniture, a small base is not driven faster, whatever its motors could do.
 SPEED_CAP = 0.5
@@ -40,11 +39,12 @@ _SIDE = 1e-6
 _HOLONOMIC_WHEELS = 3
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Undercarriage:
     """What a drive is worked out from, in ``base_footprint``. ``bodies`` are ``None`` where the mass is not known."""
 
     robot: Robot
+    parts: tuple[PlacedPart, ...]
     wheels: tuple[WheelFact, ...]
     belts: tuple[BeltFact, ...]
     kingpins: tuple[KingpinFact, ...]
@@ -253,21 +253,25 @@ def _middle(belt: BeltFact) -> Vec2:
 
 def _legged(base: Undercarriage) -> LeggedDrive:
     """A base that walks as fast as its controller can be told, or one that only stands."""
-    type, controller = COMPONENT_TYPES[base.robot.chassis.type], base.robot.chassis.part.controller
-    kind = {Policy: "policy", Gait: "gait"}.get(controller.__class__, "stand")
-    command = None if controller is None else controller.command
-    slew = controller.slew if isinstance(controller, Gait) else None
+    from robotdsl_compiler.analysis.walking import gait_of, policy_fact
+
+    type = COMPONENT_TYPES[base.robot.chassis.type]
+    policy, gait = policy_fact(base.robot, base.parts), gait_of(base.robot)
+    stated = gait or (None if policy is None else policy.record)
+    command = None if stated is None else stated.command
     return LeggedDrive(
         kinematics=type.kinematics or "",
         max_speed=0.0 if command is None else min(SPEED_CAP, command.ahead[1]),
         max_turn=0.0 if command is None else min(TURN_CAP, *(abs(turn) for turn in command.turn)),
-        max_acceleration=ACCELERATION_CAP if slew is None else min(ACCELERATION_CAP, slew.ahead),
-        max_turn_acceleration=TURN_ACCELERATION_CAP if slew is None else min(TURN_ACCELERATION_CAP, slew.turn),
+        max_acceleration=ACCELERATION_CAP if gait is None else min(ACCELERATION_CAP, gait.slew.ahead),
+        max_turn_acceleration=TURN_ACCELERATION_CAP if gait is None else min(TURN_ACCELERATION_CAP, gait.slew.turn),
         turns_in_place=type.turns_in_place,
         holonomic=type.holonomic,
         assumed_limits=False,
-        controller=kind,
+        controller="gait" if gait is not None else "policy" if policy is not None else "stand",
         command=command,
+        policy=policy,
+        gait=gait,
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from robotdsl_compiler.analysis.drivetrain import motor_of, mount_of, mounted_part, role_of
 from robotdsl_compiler.model.drives import KingpinFact
 from robotdsl_compiler.model.facts import BeltFact, ContactFact, FootFact, PlacedPart, WheelFact
-from robotdsl_compiler.model.geometry import Pose, Vec3, cross, scale, sub, unit
+from robotdsl_compiler.model.geometry import Pose, Vec3, cross, dot, scale, sub, unit
 from robotdsl_compiler.model.program import Robot
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES
 
@@ -134,6 +134,9 @@ def _belt(robot: Robot, parts: Mapping[str, PlacedPart], part: PlacedPart, pose:
     mount = mount_of(robot, parts, part)
     motor, limits = motor_of(robot, parts, part, mount)
     start, end = sorted((pose.apply(shape.run_start), pose.apply(shape.run_end)))
+    # Turned and not taken from the two places, which may lie too far off to tell them apart.
+    run = pose.turn(sub(shape.run_end, shape.run_start))
+    ahead = run if dot(run, sub(end, start)) >= 0.0 else scale(run, -1.0)
     travel, speed = shape.travel_per_turn, limits.velocity
     return BeltFact(
         component=component,
@@ -141,7 +144,7 @@ def _belt(robot: Robot, parts: Mapping[str, PlacedPart], part: PlacedPart, pose:
         role=role_of(robot, mount, motor),
         start=start,
         end=end,
-        left=unit(cross(pose.turn((0.0, 0.0, 1.0)), sub(end, start))),
+        left=unit(cross(pose.turn((0.0, 0.0, 1.0)), ahead)),
         width=shape.width,
         travel_per_turn=travel,
         height=None if travel is None else travel / math.pi,

@@ -136,6 +136,12 @@ def _convert(verb: argparse.ArgumentParser) -> None:
     _color(verb)
 
 
+def _library(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("directories", nargs="+", metavar="DIR", help="a library: a folder that holds a library.yaml")
+    verb.add_argument("--json", action="store_true", help="print what was found as one JSON document")
+    _color(verb)
+
+
 def _named(text: str) -> str:
     if not text:
         raise argparse.ArgumentTypeError("an empty name")
@@ -170,6 +176,7 @@ VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "drive": ("drive a model by hand in MuJoCo: a program, or a folder compiled for mjcf", _drive),
     "new": ("write a starter program from the parts of a library", _new),
     "convert": ("make a library and a robot of a URDF", _convert),
+    "library": ("read all that libraries hold and tell what is wrong with them", _library),
     "fmt": ("format sources", _fmt),
     "explain": ("tell what a diagnostic's code means", _explain),
     "targets": ("list what a program can be compiled for", _targets),

@@ -27,6 +27,10 @@ def convert_verb() -> int:
     return _verb("convert")
 
 
+def library_verb() -> int:
+    return _verb("library")
+
+
 def fmt_verb() -> int:
     return _verb("fmt")
 

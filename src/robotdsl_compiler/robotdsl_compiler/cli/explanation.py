@@ -44,7 +44,8 @@ _AT_FAULT = {
 # How a family's codes are shown and what they block, where that is not what the catalogue says of each.
 _EFFECT = {
     "library": "Where it is about the library as a whole, an error that stops the compilation. Where it is about one "
-    "part, a warning: the part is left out, and a program that names it is refused and told why.",
+    "entry, an error for `robotdsl library`, which reads them all. A compilation reads what its program names, and "
+    "then it is a warning: the entry is left out, and the ref that names it is refused and told why.",
 }
 
 

@@ -6,9 +6,10 @@ import os
 import sys
 
 from robotdsl_compiler.driver.request import Outcome
+from robotdsl_compiler.support import terminal
 from robotdsl_compiler.support.catalogue import Domain, Level
 from robotdsl_compiler.support.json_form import in_order
-from robotdsl_compiler.support.terminal import render_all, use_color
+from robotdsl_compiler.support.wording import counted
 from robotdsl_compiler.validation.finding import Verdict
 
 
@@ -22,9 +23,9 @@ def exit_code(outcome: Outcome) -> int:
 
 def tell(outcome: Outcome, color: str) -> None:
     """Write the diagnostics and the summary line to standard error."""
-    colored = use_color(color, sys.stderr, os.environ)
     found = in_order(outcome.diagnostics, [source for _, source in outcome.sources])
-    sys.stderr.write(render_all(found, color=colored) + summary(outcome) + "\n")
+    terminal.tell(found, color, sys.stderr, os.environ)
+    sys.stderr.write(summary(outcome) + "\n")
     sys.stderr.flush()
 
 
@@ -51,8 +52,8 @@ def emit(text: str) -> None:
 def _counts(outcome: Outcome) -> str:
     levels = [d.level for d in outcome.diagnostics]
     errors, warnings = levels.count(Level.ERROR), levels.count(Level.WARNING)
-    said = [_several(errors, "error")] if errors else []
-    said += [_several(warnings, "warning")] if warnings else []
+    said = [counted(errors, "error")] if errors else []
+    said += [counted(warnings, "warning")] if warnings else []
     return ", ".join(said)
 
 
@@ -61,12 +62,8 @@ def _checks(outcome: Outcome) -> str:
     verdicts = [finding.verdict for finding in outcome.findings]
     applied = len(verdicts) - verdicts.count(Verdict.NOT_APPLICABLE)
     failed, unknown = verdicts.count(Verdict.FAIL), verdicts.count(Verdict.UNKNOWN)
-    said = [_several(applied, "check")]
+    said = [counted(applied, "check")]
     # What failed and did not block was advice.
     said += [f"{failed} advised against"] if failed else []
     said += [f"{unknown} undecided"] if unknown else []
     return ", ".join(said)
-
-
-def _several(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

@@ -29,13 +29,15 @@ from robotdsl_compiler.convert.parts import (
     wheel_part,
 )
 from robotdsl_compiler.convert.remarks import Remark, Remarks
-from robotdsl_compiler.convert.running_gear import Gear, Wheel, find_gear
+from robotdsl_compiler.convert.running_gear import TOUCHES, Gear, find_gear
 from robotdsl_compiler.convert.sensors import Sensor, find_sensors
 from robotdsl_compiler.convert.shapes import Meshes, box_about
 from robotdsl_compiler.convert.tree import BASE_LINK, Tree, build_tree
 from robotdsl_compiler.convert.urdf import MISSING, read_urdf
+from robotdsl_compiler.convert.wheels import Wheel
 from robotdsl_compiler.convert.writing import connector, core_text, yaml_text
 from robotdsl_compiler.model.geometry import Pose, Vec3, add, rotation_between, scale
+from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.numbers import json_text
 from robotdsl_compiler.support.source import Source
@@ -44,6 +46,8 @@ LIBRARY = "library"
 REPORT = "conversion.json"
 # Names that components cannot have: the compiler's own links, and the chassis.
 _TAKEN = ("base", "base_link", "base_footprint", "world", "map", "odom")
+# How far above the wheels' plane a base is cut off that is drawn down to it, in metres.
+CLEAR = 5e-3
 _HALF_TURN = Pose((0.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0))
 # More corners than this are put into one box.
 _MOST_CORNERS = 1000
@@ -151,6 +155,12 @@ class _Assembly:
 
     # Parts ----------------------------------------------------------------------------------------------------------
 
+    @property
+    def _wheel_type(self) -> str:
+        type = COMPONENT_TYPES[self.gear.type].wheel_type
+        assert type is not None
+        return type
+
     def _driven(self, groups: dict[str, Group]) -> list[Row]:
         """The driven wheels; those that are the same are one part."""
         rows: list[Row] = []
@@ -160,7 +170,7 @@ class _Assembly:
             same = next((other for other in kept if other.content == made.content), None)
             if same is None:
                 kept.append(made)
-            rows.append(("Standard", wheel.mount, (same or made).id, wheel.mount))
+            rows.append((self._wheel_type, wheel.mount, (same or made).id, wheel.mount))
         if len(kept) > 1:
             self.parts += kept
             return rows
@@ -179,7 +189,7 @@ class _Assembly:
         shown = look(self.tree, group, frame, self.meshes, self.remarks)
         self.links[wheel.mount] = [link.name for link in group.links]
         id, what = f"{self.name}_{wheel.mount}", f"Driven wheel of {self.source}"
-        return wheel_part(id, what, wheel.shape, body, shown, self.source)
+        return wheel_part(id, self._wheel_type, what, wheel.shape, body, shown, self.source)
 
     def _caster(self, wheel: Wheel, group: Group, names: _Names) -> Row:
         name = names.given(wheel.joint.child, wheel.joint.line)
@@ -225,13 +235,15 @@ class _Assembly:
             low, high = box_about(points)
             held = [[low, high]]
         self._tell_of_shapes([geometry.kind for geometry, _ in shapes], group, len(points) > _MOST_CORNERS)
-        below = self.gear.ground - min((p[2] for p in points), default=self.gear.ground)
-        if below > 0.0:
-            self.remarks.add(
-                group.head.line,
-                f"the base's shapes reach {below * 1000:.1f} mm below the wheels' plane",
-                "kept as it is",
-            )
+        ground = self.gear.ground
+        below = ground - min((p[2] for p in points), default=ground + 1.0)
+        if below > TOUCHES:
+            what = f"the base's shapes reach {below * 1000:.1f} mm below the wheels' plane"
+            self.remarks.add(group.head.line, what, "kept as it is")
+        elif below > -TOUCHES:
+            what = "the base's shapes reach down to the wheels' plane, where they would drag"
+            self.remarks.add(group.head.line, what, f"cut off {CLEAR * 1000:.0f} mm above it")
+            held = [[(x, y, max(z, ground + CLEAR)) for x, y, z in shape] for shape in held]
         body = sound_body(body, points, group.head.line, group.head.name, self.remarks)
         what = f"Base of {self.source}"
         self.parts.append(

@@ -13,6 +13,7 @@ from robotdsl_compiler.convert.sensors import Sensor
 from robotdsl_compiler.convert.shapes import Round, box_about
 from robotdsl_compiler.convert.writing import Flow, connector, place, rpy, tensor
 from robotdsl_compiler.model.geometry import Vec3, add, scale, sub
+from robotdsl_compiler.model.hull import hull_mesh
 
 UP: Vec3 = (0.0, 0.0, 1.0)
 DOWN: Vec3 = (0.0, 0.0, -1.0)
@@ -70,13 +71,21 @@ def _box(low: Vec3, high: Vec3) -> dict[str, object]:
     return {"type": "box", "size": place(size), "origin_xyz": place(scale(add(low, high), 0.5))}
 
 
-def wheel_part(id: str, what: str, shape: Round, body: Body, look: Look | None, source: str) -> Made:
-    """A driven wheel: its frame lies in its middle, y along the axle, away from the base."""
+def _corners(points: Sequence[Vec3]) -> tuple[Vec3, ...] | None:
+    """The corners of the convex hull; ``None`` where all lies in one plane, a box about which still has a thickness."""
+    try:
+        return hull_mesh([(x, y, z) for x, y, z in map(place, points)]).vertices
+    except ValueError:
+        return None
+
+
+def wheel_part(id: str, type: str, what: str, shape: Round, body: Body, look: Look | None, source: str) -> Made:
+    """A driven wheel of a type: its frame lies in its middle, y along the axle, away from the base."""
     fields = _part(id, "wheel", what, look, source, body)
     fields["wheel"] = Flow({"radius": shape.radius, "width": shape.width})
     hub = connector((0.0, -shape.width / 2.0, 0.0), (0.0, -1.0, 0.0), UP, (0.0, 1.0, 0.0))
     fields["connectors"] = {"hub": hub}
-    fields["profiles"] = {"Standard": {"mounts": Flow({"base": "hub"})}}
+    fields["profiles"] = {type: {"mounts": Flow({"base": "hub"})}}
     return Made(id, fields, None if look is None else look.mesh)
 
 
@@ -115,13 +124,16 @@ def chassis_part(
     look: Look | None,
     source: str,
 ) -> Made:
-    """The base. One shape becomes the box about it, several the convex hull of all of them."""
+    """The base. One shape becomes the box about it, several the convex hull of all of them, of which the corners are
+    kept.
+    """
     fields = _part(id, "chassis", what, look, source, body)
     points = [point for shape in shapes for point in shape]
-    if len(shapes) == 1:
+    corners = _corners(points) if len(shapes) > 1 else None
+    if corners is not None:
+        fields["hull"] = {"vertices": [list(corner) for corner in corners]}
+    elif points:
         fields["collision"] = _box(*box_about(points))
-    elif shapes:
-        fields["hull"] = {"vertices": list(map(list, dict.fromkeys(tuple(place(point)) for point in points)))}
     fields["connectors"] = chassis.connectors
     if contacts:
         fields["contacts"] = [

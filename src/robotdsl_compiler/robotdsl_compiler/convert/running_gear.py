@@ -1,42 +1,23 @@
-"""Which links are wheels: the driven ones, those that only support, and what of the base itself touches the ground."""
+"""The running gear: the driven wheels, those that only support, and what of the base itself touches the ground."""
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from robotdsl_compiler.convert.markup import Element
+from robotdsl_compiler.convert.arrangement import CASTER_NAME, MECANUM, arranged, driven_wheels
 from robotdsl_compiler.convert.remarks import Remarks
-from robotdsl_compiler.convert.shapes import Meshes, Round, box_about, enclosing, round_shape
+from robotdsl_compiler.convert.shapes import Meshes, box_about, enclosing
 from robotdsl_compiler.convert.tree import Tree
-from robotdsl_compiler.convert.urdf import UNSUPPORTED, Geometry, Joint, Link
-from robotdsl_compiler.model.geometry import Vec3, scale
+from robotdsl_compiler.convert.urdf import UNSUPPORTED, Geometry, Link
+from robotdsl_compiler.convert.wheels import Wheel, rolling_links
+from robotdsl_compiler.model.geometry import Vec3
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
-from robotdsl_compiler.support.source import Span
-from robotdsl_compiler.support.suggest import did_you_mean, listing
+from robotdsl_compiler.support.suggest import did_you_mean
 
-LEVEL = math.sin(math.radians(5.0))
 # Supports that end this near to the wheels' plane, in metres, stand on it.
 TOUCHES = 2e-3
 SNAP = 10e-3
-_CASTER = re.compile(r"caster|castor|swivel|support_wheel|ball_wheel", re.IGNORECASE)
-_ROLLERS = re.compile(r"mecanum|omni|swedish", re.IGNORECASE)
-# How near to the middle, as a share of the widest wheel's distance, a wheel belongs to no side.
-MIDDLE = 0.25
-_TWO, _FOUR = "Diff_two_caster", "Diff_drive"
-
-
-@dataclass(frozen=True, slots=True)
-class Wheel:
-    """``head`` is the link that everything of the wheel hangs from, ``axis`` level and pointing left."""
-
-    head: str
-    joint: Joint
-    shape: Round
-    axis: Vec3
-    mount: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +45,7 @@ def find_gear(
     tree: Tree, wanted: Sequence[str], meshes: Meshes, remarks: Remarks, diagnostics: Diagnostics
 ) -> Gear | None:
     """The running gear; ``None`` after reporting why it is none that can be converted."""
-    rolling, reasons = _rolling(tree, meshes)
+    rolling, reasons = rolling_links(tree, meshes, remarks)
     named = {w.joint.child: w for w in rolling}
     if wanted:
         driven = [named[link] for link in wanted if link in named]
@@ -74,10 +55,13 @@ def find_gear(
         if diagnostics.blocked():
             return None
     else:
-        driven = _driven(tree, rolling)
-    gear_type, mounted = _arranged(tree, driven, reasons, diagnostics)
+        driven = driven_wheels(tree, rolling)
+    gear_type, mounted = arranged(tree, rolling, driven, reasons, diagnostics)
     if not mounted:
         return None
+    if gear_type == MECANUM:
+        what = "the wheels' rollers, of which a URDF does not tell how they lie"
+        remarks.add(mounted[0].joint.line, what, f"as those of a `{MECANUM}` do")
     ground = min(w.shape.center[2] - w.shape.radius for w in mounted)
     heads = {w.joint.child for w in mounted}
     casters = [_caster(tree, w) for w in rolling if w.joint.child not in heads]
@@ -85,30 +69,6 @@ def find_gear(
     standing = tuple(c for w in casters if (c := _on_the_ground(w, ground, remarks)) is not None)
     contacts = _contacts(tree, ground, meshes, remarks)
     return Gear(gear_type, mounted, _each_once(standing), contacts, ground)
-
-
-def _rolling(tree: Tree, meshes: Meshes) -> tuple[list[Wheel], dict[str, str]]:
-    """Every link that a joint without stops turns about a level axis and that is round about it; and why the other
-    links that such joints turn are none.
-    """
-    found: list[Wheel] = []
-    reasons: dict[str, str] = {}
-    for joint in tree.urdf.joints:
-        if joint.type != "continuous":
-            continue
-        link, axis = tree.link(joint.child), tree.axis(joint)
-        if abs(axis[2]) > LEVEL:
-            reasons[link.name] = "its axis is not level"
-            continue
-        shapes = link.collisions or link.visuals
-        seen = [round_shape(g, tree.poses[link.name], axis, tree.poses[link.name].position, meshes) for g in shapes]
-        round_ones = [shape for shape in seen if isinstance(shape, Round)]
-        if not round_ones:
-            reasons[link.name] = next((why for why in seen if isinstance(why, str)), "it has no shape")
-            continue
-        left = axis if axis[1] > 0.0 else scale(axis, -1.0)
-        found.append(Wheel(link.name, joint, max(round_ones, key=lambda shape: shape.radius), left))
-    return found, reasons
 
 
 def _no_wheel(tree: Tree, link: str, reasons: dict[str, str], diagnostics: Diagnostics) -> None:
@@ -124,111 +84,6 @@ def _no_wheel(tree: Tree, link: str, reasons: dict[str, str], diagnostics: Diagn
     diagnostics.report(
         UNSUPPORTED, Phase.PARSE, f"the link `{link}` cannot be a driven wheel: {why}", tree.link(link).element.span
     )
-
-
-def _driven(tree: Tree, rolling: Sequence[Wheel]) -> list[Wheel]:
-    """Those that a plugin of the simulation drives, where it says so for two or four; else every one on the base
-    itself that is no caster by its name, its place or its company.
-    """
-    direct = [w for w in rolling if not any(j.moves for j in tree.chain(w.joint.parent))]
-    commanded = _commanded(tree.urdf.others)
-    by_plugin = [w for w in direct if w.joint.name in commanded]
-    if len(by_plugin) in (2, 4):
-        return by_plugin
-    sides = [w for w in direct if not _CASTER.search(w.joint.child)]
-    widest = max((abs(w.shape.center[1]) for w in sides), default=0.0)
-    sides = [w for w in sides if abs(w.shape.center[1]) > MIDDLE * widest]
-    flat = [w for w in sides if w.shape.kind != "sphere"]
-    return flat if len(flat) in (2, 4) else sides
-
-
-def _commanded(others: Sequence[Element]) -> set[str]:
-    """The joints that the plugins of gazebo elements call their left and right ones."""
-    found = set()
-    for element in others:
-        if element.tag == "gazebo":
-            for inner in element.walk():
-                tag = inner.tag.lower()
-                if "joint" in tag and ("left" in tag or "right" in tag):
-                    found.add(inner.text.strip())
-    return found
-
-
-def _arranged(
-    tree: Tree, driven: Sequence[Wheel], reasons: dict[str, str], diagnostics: Diagnostics
-) -> tuple[str, tuple[Wheel, ...]]:
-    """The chassis type and the wheels with their mounts; nothing after reporting why there is none."""
-
-    def refuse(message: str, span: Span | None = None, help: str = "", notes: Sequence[str] = ()) -> None:
-        diagnostics.report(UNSUPPORTED, Phase.PARSE, message, span, help=(help,) if help else (), notes=notes)
-
-    rollers = next((w for w in driven if _has_rollers(tree, w)), None)
-    if rollers is not None:
-        refuse(
-            f"`{rollers.joint.child}` is a wheel with rollers: a holonomic base cannot be converted yet",
-            tree.link(rollers.joint.child).element.span,
-        )
-        return "", ()
-    steered = next((w for w in _steered(tree)), None)
-    if steered is not None:
-        refuse(
-            f"the joint `{steered.name}` steers a wheel: a base that steers cannot be converted yet",
-            steered.element.span,
-        )
-        return "", ()
-    across = next((w for w in driven if abs(w.axis[1]) < math.cos(math.radians(5.0))), None)
-    if across is not None:
-        refuse(
-            f"the wheel `{across.joint.child}` does not roll along x, which is ahead",
-            across.joint.element.span,
-        )
-        return "", ()
-    left, right = ([w for w in driven if w.shape.center[1] * side > 0.0] for side in (1.0, -1.0))
-    if (len(left), len(right)) == (1, 1):
-        return _TWO, (replace(left[0], mount="left_wheel"), replace(right[0], mount="right_wheel"))
-    if (len(left), len(right)) == (2, 2):
-        wheels = []
-        for side, pair in (("left", left), ("right", right)):
-            for end, wheel in zip(("rear", "front"), sorted(pair, key=lambda w: w.shape.center[0]), strict=True):
-                wheels.append(replace(wheel, mount=f"{end}_{side}_wheel"))
-        order = ("front_left_wheel", "front_right_wheel", "rear_left_wheel", "rear_right_wheel")
-        return _FOUR, tuple(sorted(wheels, key=lambda w: order.index(w.mount)))
-    names = [w.joint.child for w in driven]
-    notes = [f"`{link}` is no wheel: {why}" for link, why in reasons.items()]
-    if not names:
-        refuse(
-            "no wheels were found: a wheel is a cylinder, a sphere or a round mesh that a joint of type continuous "
-            "turns about a level axis",
-            tree.urdf.root.span, notes=notes,
-        )  # fmt: skip
-    else:
-        refuse(
-            f"a base with {len(left)} driven wheels on the left and {len(right)} on the right cannot be converted yet: "
-            "one on each side can, and two",
-            tree.link(names[0]).element.span, help="name the driven ones with --wheel",
-            notes=[f"taken for driven: {listing(names, 'and')}", *notes],
-        )  # fmt: skip
-    return "", ()
-
-
-def _has_rollers(tree: Tree, wheel: Wheel) -> bool:
-    """Whether a wheel's own joints, its name or the file that shows it tell that it has rollers."""
-    link = tree.link(wheel.joint.child)
-    words = [link.name, *(geometry.file for geometry in (*link.collisions, *link.visuals))]
-    turning = sum(joint.type == "continuous" for joint in tree.below[link.name])
-    return turning >= 3 or any(_ROLLERS.search(word) for word in words)
-
-
-def _steered(tree: Tree) -> list[Joint]:
-    """Joints with stops about an upright axis, from which a joint without stops about a level one hangs."""
-    found = []
-    for joint in tree.urdf.joints:
-        if joint.type != "continuous" or abs(tree.axis(joint)[2]) > LEVEL:
-            continue
-        above = tree.above.get(joint.parent)
-        if above is not None and above.type == "revolute" and abs(tree.axis(above)[2]) > 1.0 - LEVEL:
-            found.append(above)
-    return found
 
 
 def _caster(tree: Tree, wheel: Wheel) -> Wheel:
@@ -283,7 +138,7 @@ def _contact(
     tree: Tree, link: Link, geometry: Geometry, ground: float, meshes: Meshes, remarks: Remarks
 ) -> Contact | None:
     is_ball = geometry.kind == "sphere"
-    if not is_ball and not _CASTER.search(link.name):
+    if not is_ball and not CASTER_NAME.search(link.name):
         return None
     points = enclosing(geometry, tree.poses[link.name], meshes)
     if isinstance(points, str):

@@ -16,6 +16,8 @@ DUPLICATE, UNSUPPORTED = "library.duplicate_key", "library.unsupported"
 
 JOINT_TYPES = ("fixed", "continuous", "revolute", "prismatic", "floating", "planar")
 LARGEST = 1e9
+# A moment of inertia below zero by less than this, in kg m², is the rounding of what wrote the file.
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +225,7 @@ class _Reader:
         xx, yy, zz = (self.number(inertia, name) if inertia is not None else 0.0 for name in ("ixx", "iyy", "izz"))
         xy, xz, yz = (self.number(inertia, name, 0.0) for name in ("ixy", "ixz", "iyz"))
         for name, moment in (("ixx", xx), ("iyy", yy), ("izz", zz)):
-            if moment < 0.0 and inertia is not None:
+            if moment < -ROUNDING and inertia is not None:
                 self.report(INVALID, f"`{name}` of <inertia> must not be negative, and is {moment:g}", inertia)
         return Inertial(value, (xx, yy, zz, xy, xz, yz), self.pose(element))
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import asin, atan2, pi
+from math import asin, atan2, ceil, log10, pi
 
 from robotdsl_compiler.model.geometry import Pose, Vec3
 from robotdsl_compiler.support.numbers import number
 
-# Metres, and the components of directions: what is smaller is the rounding of turning things about.
-_FINE = 12
+# Decimals of metres and of the components of directions: what is smaller is the rounding of angles that the URDF
+# writes with as many digits.
+_FINE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +28,13 @@ def place(vector: Iterable[float]) -> list[float]:
 
 
 def tensor(inertia: Sequence[float]) -> Flow:
-    """An inertia tensor; what is beyond its largest moment's precision is nothing."""
+    """An inertia tensor; what is beyond its largest moment's precision is nothing, so that two wheels that only turn
+    the other way round are the same part.
+    """
     largest = max(abs(value) for value in inertia)
     names = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
-    kept = [0.0 if abs(value) < 1e-12 * largest else value for value in inertia]
+    fine = 12 - ceil(log10(largest)) if largest > 0.0 else 0
+    kept = [round(value, fine) + 0.0 for value in inertia]
     return Flow(dict(zip(names, kept, strict=True)))
 
 

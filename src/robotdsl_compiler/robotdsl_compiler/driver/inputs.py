@@ -40,8 +40,11 @@ def _places(name: str) -> tuple[Path, ...]:
 
 
 def _real(path: str | Path) -> Path:
-    """``path`` with its links followed, as far as they lead somewhere."""
-    return Path(os.path.realpath(path))
+    """``path`` with its links followed, as far as they lead somewhere; of a name that can be none, that name."""
+    try:
+        return Path(os.path.realpath(path))
+    except ValueError:
+        return Path(path)
 
 
 def _verb(place: Path, spot: Path) -> str:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from robotdsl_compiler.driver.inputs import keeps_clear
-from robotdsl_compiler.driver.request import Outcome, Request, Status
+from robotdsl_compiler.driver.request import Outcome, Request, Status, ended
 from robotdsl_compiler.driver.sources import is_folder, load_sources
 from robotdsl_compiler.frontend.syntax import Document, Form
 from robotdsl_compiler.library.loader import load_libraries
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.model.program import Program
-from robotdsl_compiler.support.catalogue import Domain
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.source import Source
 from robotdsl_compiler.support.suggest import nearest
-from robotdsl_compiler.targets.contract import Bound, Target
 from robotdsl_compiler.validation.finding import Finding
+
+if TYPE_CHECKING:
+    from robotdsl_compiler.targets.contract import Bound, Target
 
 # What only a target asks for.
 _TARGET_PHASES = (
@@ -81,7 +83,8 @@ class _Compilation:
 
         self._enter(Phase.NAME_RESOLUTION, Phase.TYPE_CHECK)
         self.program = lower(self.documents, libraries, diagnostics)
-        if self.program is None:
+        # What resolving names has read of the libraries may block by itself, where warnings do.
+        if self.program is None or self._blocked(Phase.LIBRARY_LOAD):
             return
 
         from robotdsl_compiler.analysis.analyze import analyze
@@ -178,8 +181,4 @@ class _Compilation:
         if phase not in self.ran:
             unasked = self.request.check and phase in _TARGET_PHASES
             return Status.NOT_REQUESTED if unasked else Status.NOT_RUN
-        blocking = [d for d in self.diagnostics if d.phase is phase and d.blocking]
-        if not blocking:
-            return Status.PASS
-        failed = all(d.code.domain is Domain.ENVIRONMENT for d in blocking)
-        return Status.ENVIRONMENT_FAILED if failed else Status.INVALID
+        return ended(phase, self.diagnostics)

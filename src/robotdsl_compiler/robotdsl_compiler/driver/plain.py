@@ -15,6 +15,7 @@ from robotdsl_compiler.model.geometry import Disc, Polygon, Pose
 from robotdsl_compiler.model.part import Part
 from robotdsl_compiler.model.program import Component, Entity, Goal, Program
 from robotdsl_compiler.model.scenery import Environment, LibraryObject
+from robotdsl_compiler.model.walker import Walker
 from robotdsl_compiler.support.json_form import Json
 from robotdsl_compiler.support.source import Source, Span
 from robotdsl_compiler.targets.values import clean, pose_values, region_value
@@ -38,7 +39,7 @@ def plain(value: object, *, by_name: tuple[type, ...] = (Component, Entity, Goal
         return list[Json](pose_values(value))
     if isinstance(value, (Disc, Polygon)):
         return plain(region_value(value))
-    if isinstance(value, (Part, LibraryObject, Environment)):
+    if isinstance(value, (Part, LibraryObject, Environment, Walker)):
         return {"library": value.library, "id": value.id}
     if isinstance(value, by_name):
         return str(getattr(value, "name"))  # noqa: B009  every type of by_name has one

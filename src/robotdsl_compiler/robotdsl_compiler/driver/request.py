@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from robotdsl_compiler.frontend.syntax import Document, Form
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.model.program import Program
+from robotdsl_compiler.support.catalogue import Domain
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.source import Source
-from robotdsl_compiler.targets.contract import Bound
+from robotdsl_compiler.support.value import value
 from robotdsl_compiler.validation.finding import Finding
 
+if TYPE_CHECKING:
+    # A check never meets a target.
+    from robotdsl_compiler.targets.contract import Bound
 
-@dataclass(frozen=True, slots=True)
+
+@value
 class Request:
     """``files`` and ``libraries`` as the user names them. With ``check`` the program is validated and nothing is
     written; otherwise ``target`` is built into the directory ``output``.
@@ -37,6 +43,15 @@ class Status(Enum):
     ENVIRONMENT_FAILED = "environment_failed"
     NOT_RUN = "not_run"
     NOT_REQUESTED = "not_requested"
+
+
+def ended(phase: Phase, diagnostics: Diagnostics) -> Status:
+    """How a phase that ran ended."""
+    blocking = [d for d in diagnostics if d.phase is phase and d.blocking]
+    if not blocking:
+        return Status.PASS
+    failed = all(d.code.domain is Domain.ENVIRONMENT for d in blocking)
+    return Status.ENVIRONMENT_FAILED if failed else Status.INVALID
 
 
 @dataclass(frozen=True, eq=False)

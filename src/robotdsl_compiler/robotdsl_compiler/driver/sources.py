@@ -8,7 +8,7 @@ from pathlib import Path
 
 from robotdsl_compiler.frontend.syntax import Form
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
-from robotdsl_compiler.support.source import Source
+from robotdsl_compiler.support.source import Source, read_bounded
 from robotdsl_compiler.support.suggest import nearest
 
 FORMS = {f".{form.value}": form for form in Form}
@@ -110,7 +110,7 @@ def read_source(path: str, diagnostics: Diagnostics) -> Source | None:
         # Reading a pipe waits for somebody to write, and a device may never end.
         if not stat.S_ISREG(mode := Path(path).stat().st_mode) and not stat.S_ISDIR(mode):
             raise OSError(None, "it is not a file")
-        data = Path(path).read_bytes()
+        data = read_bounded(Path(path))
     except (OSError, ValueError) as error:
         _unreadable(path, error, diagnostics)
         return None
@@ -133,4 +133,5 @@ def read_source(path: str, diagnostics: Diagnostics) -> Source | None:
 
 def _unreadable(path: str, error: OSError | ValueError, diagnostics: Diagnostics) -> None:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    diagnostics.report("environment.source_unreadable", Phase.SOURCE_LOAD, f"cannot read {path}: {reason.lower()}")
+    reason = f"{reason[:1].lower()}{reason[1:]}"
+    diagnostics.report("environment.source_unreadable", Phase.SOURCE_LOAD, f"cannot read {path}: {reason}")

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from robotdsl_compiler.support.diagnostic import Diagnostics, Edit, Label, Phase
 from robotdsl_compiler.support.source import Source, Span
+from robotdsl_compiler.support.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Note:
     """A label at the characters ``start`` to ``end``; or, as an edit, what to put in their place."""
 

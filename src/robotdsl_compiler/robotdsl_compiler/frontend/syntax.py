@@ -7,10 +7,10 @@ are all a type, perhaps a name, perhaps arguments, perhaps a body. What a type m
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from robotdsl_compiler.support.source import Source, Span
+from robotdsl_compiler.support.value import value
 
 
 class Form(Enum):
@@ -22,19 +22,19 @@ class Form(Enum):
     EVAL = "eval"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Name:
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StringValue:
     value: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NumberValue:
     """``value`` is finite: a literal beyond a double's range is refused by the parser."""
 
@@ -42,19 +42,19 @@ class NumberValue:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BoolValue:
     value: bool
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TupleValue:
     items: tuple[NumberValue, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ReferenceValue:
     """``@core/left_wheel``: ``namespace`` is core, world or task."""
 
@@ -66,14 +66,14 @@ class ReferenceValue:
 Value = StringValue | NumberValue | BoolValue | TupleValue | ReferenceValue
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Argument:
     name: Name
     value: Value
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Statement:
     """``Type name(arguments) { body }``; ``arguments`` is ``None`` where no parentheses stand, ``body`` where no
     braces do. ``span`` covers the whole statement.
@@ -86,7 +86,7 @@ class Statement:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Document:
     """One source: its single declaration, and a robot's ``intent`` sentence."""
 

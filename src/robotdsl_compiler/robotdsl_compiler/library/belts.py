@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from robotdsl_compiler.library.fields import File, Number, open_fields
 from robotdsl_compiler.library.yaml_spans import Entry
 from robotdsl_compiler.model.geometry import norm, sub
@@ -25,5 +27,13 @@ def read_track(file: File, entry: Entry) -> TrackShape | None:
         return None
     if norm(sub(end, start)) < _SHORTEST:
         file.report("library.invalid_value", "`track.run_start` and `track.run_end` are the same point", entry)
+        return None
+    if math.hypot(end[0] - start[0], end[1] - start[1]) < _SHORTEST:
+        file.report(
+            "library.invalid_value",
+            "`track.run_start` and `track.run_end` lie one above the other, so the belt runs along no ground",
+            entry,
+            help="the run is where the belt touches the ground, with z up",
+        )
         return None
     return TrackShape(start, end, width, turned)

@@ -6,8 +6,8 @@ file does not state is ``None`` or empty in the record.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from robotdsl_compiler.library.belts import read_track
 from robotdsl_compiler.library.fields import Fields, Number, open_fields, record
@@ -18,13 +18,11 @@ from robotdsl_compiler.library.links import read_links
 from robotdsl_compiler.library.physical import is_solid
 from robotdsl_compiler.library.ports import read_connectors, read_contacts, read_drivelines, read_profiles
 from robotdsl_compiler.library.sensing import read_sensing
-from robotdsl_compiler.library.walking import read_controller, read_feet
 from robotdsl_compiler.library.yaml_spans import Entry
 from robotdsl_compiler.model.geometry import Vec3
 from robotdsl_compiler.model.part import (
     Category,
     CollisionBox,
-    Controller,
     Foot,
     Hull,
     Link,
@@ -35,6 +33,10 @@ from robotdsl_compiler.model.part import (
 )
 from robotdsl_compiler.support.source import Source
 from robotdsl_compiler.support.suggest import listing
+from robotdsl_compiler.support.value import value
+
+if TYPE_CHECKING:
+    from robotdsl_compiler.model.walking import Controller
 
 KIND = "part"
 
@@ -42,7 +44,7 @@ _EVERY = frozenset(Category)
 _SHAPED = _EVERY - {Category.WHEEL, Category.TRACK}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Rule:
     """Which categories may state a field, and which of them must."""
 
@@ -220,6 +222,11 @@ def _mechanism(
             )
         else:
             stated[name] = entry
+    if not stated:
+        return links, {}, None
+    # What only a walking robot needs, and there is much of it.
+    from robotdsl_compiler.library.walking import read_controller, read_feet
+
     before = len(file.findings)
     feet = read_feet(file, stated["feet"], links_known) if "feet" in stated else {}
     feet_known = feet if links_known is not None and file.sound_since(before) else None

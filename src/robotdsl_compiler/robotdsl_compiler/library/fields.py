@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from robotdsl_compiler.library.findings import Findings
@@ -20,6 +19,7 @@ from robotdsl_compiler.model.geometry import Pose, Vec3, norm, unit
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.source import Source, Span
 from robotdsl_compiler.support.suggest import did_you_mean, listing
+from robotdsl_compiler.support.value import value
 
 # How far from 1 the length of a direction may be: three decimals of each component, as datasheets give them. It is
 # then brought to length 1, so that nothing downstream sees the rounding.
@@ -27,6 +27,9 @@ UNIT_TOLERANCE = 1e-3
 
 # The sizes of number that every output can hold (a text that reads back finite, a float32 that is not zero).
 SMALLEST, LARGEST = 1e-100, 1e30
+# The largest number in a list, which are metres and radians: places farther off than this are no longer told apart
+# to a fraction of a micrometre, so that a short length between two of them comes out as none.
+FARTHEST = 1e6
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LOOSE_NUMBER = re.compile(r"[-+]?(\.[0-9]+|[0-9]+\.?[0-9]*)([eE][-+]?[0-9]+)?|[-+]?\.(inf|nan)", re.IGNORECASE)
@@ -34,7 +37,7 @@ _TIGHT_FIELD, _TIGHT_ITEM = re.compile(r"\w+:\S"), re.compile(r"-[^\s-]")
 _LOOSE_WORD = re.compile(r"~|y|n|yes|no|on|off|true|false|null", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Number:
     """What a number must be: ``above`` and ``below`` exclude their bound, ``least`` and ``most`` include it."""
 
@@ -58,6 +61,9 @@ class Number:
         if self.most is not None and not value <= self.most:
             return f"at most {self.most:g}"
         return None
+
+
+_ANY = Number()
 
 
 class File:
@@ -108,14 +114,14 @@ class File:
             self.report("library.invalid_value", f"`{path}` must not be empty", node)
         return node.value
 
-    def number(self, path: str, node: Node, rule: Number) -> float:
+    def number(self, path: str, node: Node, rule: Number, largest: float = LARGEST) -> float:
         if not isinstance(node, Scalar) or isinstance(node.value, bool) or not isinstance(node.value, int | float):
             self.wrong_type(path, node, "a number")
             return 1.0
         value = float(node.value)
         fault = rule.fault(value)
-        if fault is None and value != 0.0 and not SMALLEST <= abs(value) <= LARGEST:
-            fault = f"0 or between {SMALLEST:g} and {LARGEST:g} in size"
+        if fault is None and value != 0.0 and not SMALLEST <= abs(value) <= largest:
+            fault = f"0 or between {SMALLEST:g} and {largest:g} in size"
         if fault is not None:
             self.report("library.invalid_value", f"`{path}` must be {fault}, not {node.value:g}", node)
             return 1.0
@@ -131,9 +137,9 @@ class File:
             else:
                 self.wrong_type(path, node, wanted)
             return (0.0,) * count
-        return tuple(self.number(f"{path}[{i}]", value, rule) for i, value in enumerate(node.values))
+        return tuple(self.number(f"{path}[{i}]", value, rule, FARTHEST) for i, value in enumerate(node.values))
 
-    def vector(self, path: str, node: Node, rule: Number = Number()) -> Vec3:
+    def vector(self, path: str, node: Node, rule: Number = _ANY) -> Vec3:
         x, y, z = self.numbers(path, node, 3, rule, "[x, y, z]")
         return (x, y, z)
 
@@ -266,7 +272,7 @@ class Fields:
         entry = self.required(name)
         return 1.0 if entry is None else self.file.number(self.path_of(name), entry.value, rule)
 
-    def vector(self, name: str, rule: Number = Number()) -> Vec3:
+    def vector(self, name: str, rule: Number = _ANY) -> Vec3:
         entry = self.required(name)
         return (0.0, 0.0, 0.0) if entry is None else self.file.vector(self.path_of(name), entry.value, rule)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from robotdsl_compiler.support.catalogue import Level
 from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics, Label, Phase
 from robotdsl_compiler.support.source import Span
+from robotdsl_compiler.support.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Finding:
     code: str
     message: str

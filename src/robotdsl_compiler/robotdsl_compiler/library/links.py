@@ -101,9 +101,11 @@ def _hinge(fields: Fields, entry: Entry) -> Hinge | None:
     joint = open_fields(file, path, entry.value, entry, ("type", *_TURNING))
     if joint is None:
         return None
+    before = len(file.findings)
     kind = joint.choice("type", ("fixed", "revolute"))
     if kind != "revolute":
-        for name in _TURNING if kind == "fixed" else ():
+        # What a joint of an unknown type has is not known.
+        for name in _TURNING if file.sound_since(before) else ():
             stated = joint.optional(name)
             if stated is not None:
                 file.report("library.unsupported", f"a fixed joint has no `{name}`", stated)

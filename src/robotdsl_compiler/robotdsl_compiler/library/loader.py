@@ -1,8 +1,7 @@
 """Loads the libraries that were given on the command line.
 
-Every listed entry (part, object, environment) is read, used by the program or not: a broken one is warned about
-whatever the program uses, so what a compilation says of a library depends on the library alone. With PyYAML's C parser
-a part costs about a millisecond.
+Loading reads the manifests. An entry (a part, an object, an environment, a walker) is read when it is first asked for,
+and once, so what a program pays for is what it names, however much its libraries hold.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import stat
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from robotdsl_compiler.library.component import read_component
 from robotdsl_compiler.library.environment import read_environment
@@ -20,10 +19,12 @@ from robotdsl_compiler.library.findings import Findings
 from robotdsl_compiler.library.manifest import Listed, Manifest, read_manifest
 from robotdsl_compiler.library.object import read_object
 from robotdsl_compiler.model.part import Part
-from robotdsl_compiler.model.scenery import Environment, LibraryObject
 from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics
-from robotdsl_compiler.support.source import Source
+from robotdsl_compiler.support.source import Source, read_bounded
 from robotdsl_compiler.support.suggest import did_you_mean, nearest
+
+if TYPE_CHECKING:
+    from robotdsl_compiler.model.walker import Walker
 
 MANIFEST = "library.yaml"
 
@@ -33,60 +34,125 @@ Reader = Callable[[Source, str, str, Path, Findings], Record | None]
 
 
 @dataclass(frozen=True, eq=False)
-class Entries(Generic[Record]):
-    """The entries of one kind that one library, or all of them together, hold."""
-
-    sound: dict[str, tuple[Record, ...]]
-    left_out: dict[str, tuple[Diagnostic, ...]]
-
-    def find(self, id: str) -> tuple[Record, ...]:
-        """The sound entries of that id, one of each library that has one: several are ambiguous, none is unknown."""
-        return self.sound.get(id, ())
-
-    def broken(self, id: str) -> tuple[Diagnostic, ...]:
-        """Why the entries of that id that are listed were left out."""
-        return self.left_out.get(id, ())
-
-    def ids(self) -> tuple[str, ...]:
-        """The ids of all sound entries, each once, in the order of the libraries and their lists."""
-        return tuple(self.sound)
-
-
-def _together(every: Iterable[Entries[Record]]) -> Entries[Record]:
-    sound: dict[str, tuple[Record, ...]] = {}
-    left_out: dict[str, tuple[Diagnostic, ...]] = {}
-    for entries in every:
-        for id, found in entries.sound.items():
-            sound[id] = (*sound.get(id, ()), *found)
-        for id, reasons in entries.left_out.items():
-            left_out[id] = (*left_out.get(id, ()), *reasons)
-    return Entries(sound, left_out)
-
-
-@dataclass(frozen=True, eq=False)
 class Library:
-    """One library: its sound entries, why each of the others was left out, and the files that were read."""
+    """A library whose manifest was read; its entries lie in ``directory``."""
 
     manifest: Manifest
     directory: Path
-    parts: Entries[Part]
-    objects: Entries[LibraryObject]
-    environments: Entries[Environment]
-    sources: tuple[Source, ...]
 
     @property
     def name(self) -> str:
         return self.manifest.name
 
 
+@dataclass(frozen=True, eq=False)
+class _Reading:
+    """What reading needs besides the file: where faults go and how grave they are, and the files read so far."""
+
+    diagnostics: Diagnostics
+    strict: bool
+    sources: list[Source]
+
+
+class Entries(Generic[Record]):
+    """The entries of one kind that the libraries list, each read from ``<kind>s/<id>/<file>`` when it is first asked
+    for. What is wrong with a file is reported then, once.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        file: str,
+        reader: Reader[Record],
+        listed: Iterable[tuple[Library, Sequence[Listed]]],
+        reading: _Reading,
+    ) -> None:
+        self._kind = kind
+        self._file = file
+        self._reader = reader
+        self._reading = reading
+        self._holders: dict[str, list[tuple[Library, Listed]]] = {}
+        for library, entries in listed:
+            for entry in entries:
+                self._holders.setdefault(entry.id, []).append((library, entry))
+        self._read: dict[str, tuple[tuple[Record, ...], tuple[Diagnostic, ...]]] = {}
+
+    def ids(self, library: str | None = None) -> tuple[str, ...]:
+        """The ids of all listed entries, or of those that ``library`` lists, each once, in the order of the libraries
+        and their lists.
+        """
+        if library is None:
+            return tuple(self._holders)
+        return tuple(id for id, holders in self._holders.items() if any(one.name == library for one, _ in holders))
+
+    def find(self, id: str) -> tuple[Record, ...]:
+        """The sound entries of that id, one of each library that has one: several are ambiguous, none is unknown."""
+        return self._entry(id)[0]
+
+    def broken(self, id: str) -> tuple[Diagnostic, ...]:
+        """Why the entries of that id that are listed were left out."""
+        return self._entry(id)[1]
+
+    def read_all(self) -> tuple[Record, ...]:
+        """Every sound entry."""
+        return tuple(record for id in self._holders for record in self.find(id))
+
+    def _entry(self, id: str) -> tuple[tuple[Record, ...], tuple[Diagnostic, ...]]:
+        if id not in self._read:
+            sound: list[Record] = []
+            reasons: list[Diagnostic] = []
+            for library, listed in self._holders.get(id, ()):
+                findings = Findings()
+                record = self._read_one(library, listed, findings)
+                if record is not None:
+                    sound.append(record)
+                left_out = None if self._reading.strict else f"{self._kind} `{id}`"
+                reasons += findings.flush(self._reading.diagnostics, left_out)
+            self._read[id] = tuple(sound), tuple(reasons)
+        return self._read[id]
+
+    def _read_one(self, library: Library, listed: Listed, findings: Findings) -> Record | None:
+        folder = library.directory / f"{self._kind}s" / listed.id
+        source = _entry_source(folder / self._file, self._kind, listed, findings)
+        if source is None:
+            return None
+        self._reading.sources.append(source)
+        return self._reader(source, listed.id, library.name, folder, findings)
+
+
 class Libraries:
     """The libraries of a compilation, in the order given."""
 
-    def __init__(self, libraries: tuple[Library, ...]) -> None:
-        self.libraries = libraries
-        self.parts = _together(library.parts for library in libraries)
-        self.objects = _together(library.objects for library in libraries)
-        self.environments = _together(library.environments for library in libraries)
+    def __init__(self, libraries: Sequence[Library], reading: _Reading) -> None:
+        self.libraries = tuple(libraries)
+        self._reading = reading
+        lists = [(library, library.manifest) for library in libraries]
+        self.parts = Entries(
+            "part", "component.yaml", read_component, [(one, manifest.parts) for one, manifest in lists], reading
+        )
+        self.objects = Entries(
+            "object", "object.yaml", read_object, [(one, manifest.objects) for one, manifest in lists], reading
+        )
+        self.environments = Entries(
+            "environment",
+            "environment.yaml",
+            read_environment,
+            [(one, manifest.environments) for one, manifest in lists],
+            reading,
+        )
+        self.walkers = Entries(
+            "walker", "walker.yaml", self._read_walker, [(one, manifest.walkers) for one, manifest in lists], reading
+        )
+
+    def _read_walker(self, source: Source, id: str, library: str, directory: Path, findings: Findings) -> Walker | None:
+        # Only a base that walks needs it.
+        from robotdsl_compiler.library.walkers import walker_reader
+
+        def part_of(part: str) -> Part | None:
+            """The part of the walker's own library."""
+            return next((p for p in self.find(part) if p.directory.parents[1] == directory.parents[1]), None)
+
+        return walker_reader(part_of)(source, id, library, directory, findings)
 
     def find(self, id: str) -> tuple[Part, ...]:
         """The sound parts of that id."""
@@ -97,87 +163,67 @@ class Libraries:
         return self.parts.broken(id)
 
     def ids(self) -> tuple[str, ...]:
-        """The ids of all sound parts."""
+        """The ids of all listed parts."""
         return self.parts.ids()
+
+    def walkers_of(self, chassis: Part) -> tuple[Walker, ...]:
+        """The sound walkers that the part's own library trained for it, in the order of its list."""
+        walkers = (walker for id in self.walkers.ids(chassis.library) for walker in self.walkers.find(id))
+        return tuple(w for w in walkers if (w.library, w.chassis) == (chassis.library, chassis.id))
+
+    def read_all(self) -> int:
+        """Read every entry, for whoever asks about the libraries themselves; the number of sound ones."""
+        kinds = (self.parts, self.objects, self.environments, self.walkers)
+        return sum(len(entries.read_all()) for entries in kinds)
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """Every library file that was read, each library's manifest before its entries."""
-        return tuple(source for library in self.libraries for source in library.sources)
+        """Every library file that was read so far, in the order of reading: the manifests come first."""
+        return tuple(self._reading.sources)
 
 
-def load_libraries(directories: Sequence[Path], diagnostics: Diagnostics) -> Libraries:
+def load_libraries(directories: Sequence[Path], diagnostics: Diagnostics, *, strict: bool = False) -> Libraries:
     """Load each directory; one that is given twice is one library.
 
-    A library without a sound manifest blocks (``library.*`` and ``environment.source_unreadable`` errors); a broken
-    entry is left out with warnings. The entries' ``directory`` and the sources' names begin with the directory as
-    given.
+    A library without a sound manifest blocks (``library.*`` and ``environment.source_unreadable`` errors). A broken
+    entry is left out with warnings when it is read; with ``strict``, where the libraries themselves are what is looked
+    at, these are errors too. The entries' ``directory`` and the sources' names begin with the directory as given.
     """
     loaded: list[Library] = []
+    reading = _Reading(diagnostics, strict, [])
     seen: set[str] = set()
     for directory in directories:
-        real = os.path.realpath(directory)
+        real = _real(directory)
         if real in seen:
             continue
         seen.add(real)
-        library = _load(directory, diagnostics)
-        if library is not None:
-            loaded.append(library)
-    return Libraries(tuple(loaded))
+        manifest = _manifest(directory, reading)
+        if manifest is not None:
+            loaded.append(Library(manifest, directory))
+    return Libraries(loaded, reading)
 
 
-def _load(directory: Path, diagnostics: Diagnostics) -> Library | None:
+def _real(directory: Path) -> str:
+    try:
+        return os.path.realpath(directory)
+    except ValueError:  # a name that can be none; reading says so
+        return str(directory)
+
+
+def _manifest(directory: Path, reading: _Reading) -> Manifest | None:
     findings = Findings()
     path = directory / MANIFEST
     source, why = _read(path)
+    manifest = None
     if source is not None:
+        reading.sources.append(source)
         manifest = read_manifest(source, findings)
+    elif why is None:
+        findings.report("library.manifest_missing", _no_manifest(directory), None, help=_elsewhere(directory))
     else:
-        manifest = None
-        if why is None:
-            findings.report("library.manifest_missing", _no_manifest(directory), None, help=_elsewhere(directory))
-        else:
-            findings.report("environment.source_unreadable", f"cannot read {path}: {why}", None)
-    findings.flush(diagnostics)
-    if source is None or manifest is None:
-        return None
-    loading = _Loading(manifest.name, directory, [source], diagnostics)
-    return Library(
-        manifest,
-        directory,
-        loading.read("part", "component.yaml", manifest.parts, read_component),
-        loading.read("object", "object.yaml", manifest.objects, read_object),
-        loading.read("environment", "environment.yaml", manifest.environments, read_environment),
-        tuple(loading.sources),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Loading:
-    """A library whose entries are being read, one kind after the other; ``sources`` grows."""
-
-    library: str
-    directory: Path
-    sources: list[Source]
-    diagnostics: Diagnostics
-
-    def read(self, kind: str, file: str, listed: Sequence[Listed], reader: Reader[Record]) -> Entries[Record]:
-        """The entries of a ``kind``, each read from ``<kind>s/<id>/<file>``."""
-        sound: dict[str, tuple[Record, ...]] = {}
-        left_out: dict[str, tuple[Diagnostic, ...]] = {}
-        for one in listed:
-            findings = Findings()
-            folder = self.directory / f"{kind}s" / one.id
-            source = _entry_source(folder / file, kind, one, findings)
-            record = None
-            if source is not None:
-                self.sources.append(source)
-                record = reader(source, one.id, self.library, folder, findings)
-            if record is not None:
-                sound[one.id] = (record,)
-            else:
-                left_out[one.id] = findings.flush(self.diagnostics, left_out=f"{kind} `{one.id}`")
-        return Entries(sound, left_out)
+        findings.report("environment.source_unreadable", f"cannot read {path}: {why}", None)
+    findings.flush(reading.diagnostics)
+    return manifest
 
 
 def _entry_source(path: Path, kind: str, listed: Listed, findings: Findings) -> Source | None:
@@ -201,11 +247,12 @@ def _read(path: Path) -> tuple[Source | None, str | None]:
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             return None, "it is not a file"
-        return Source(str(path), path.read_bytes()), None
+        return Source(str(path), read_bounded(path)), None
     except (FileNotFoundError, NotADirectoryError):
         return None, None
-    except OSError as error:
-        return None, (error.strerror or "the system refuses").lower()
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else str(error)) or "the system refuses"
+        return None, f"{reason[:1].lower()}{reason[1:]}"
 
 
 def _no_manifest(directory: Path) -> str:

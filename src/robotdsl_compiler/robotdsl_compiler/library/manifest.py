@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from robotdsl_compiler.library.fields import Fields, File
 from robotdsl_compiler.library.findings import Findings
 from robotdsl_compiler.library.yaml_spans import Mapping, Node, Place, Refused, read_yaml
 from robotdsl_compiler.support.source import Source, Span
+from robotdsl_compiler.support.value import value
 
 # An id is a folder's name, in every output too: no separators, no dots that lead upwards or hide.
 _ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _LISTS = {"parts": "part", "objects": "object", "environments": "environment", "walkers": "walker"}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Listed:
     """An id and where the manifest lists it."""
 
@@ -23,7 +23,7 @@ class Listed:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Manifest:
     """The ids by kind, in the order of the file, each once."""
 

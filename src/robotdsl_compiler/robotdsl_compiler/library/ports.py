@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from robotdsl_compiler.library.fields import Fields, File, Number, open_fields
-from robotdsl_compiler.library.yaml_spans import Entry, Node
+from robotdsl_compiler.library.yaml_spans import Entry, Items, Node
 from robotdsl_compiler.model.geometry import Vec3, dot, scale, sub, unit
 from robotdsl_compiler.model.part import (
     Category,
@@ -252,7 +252,7 @@ def read_drivelines(
         if drives is not None:
             nodes = file.items(f"{path}.drives", drives.value, "a list of mounts")
             driven = [mount(f"{path}.drives[{k}]", each, wheels) for k, each in enumerate(nodes)]
-            if not nodes and drives.value.end > drives.value.start:
+            if not nodes and isinstance(drives.value, Items):
                 file.report("library.invalid_value", f"`{path}.drives` must name a mount", drives.value)
         ratio = file.number(f"{path}.reduction", reduction.value, _REDUCTION) if reduction else None
         drivelines.append(Driveline(motor_mount, tuple(driven), ratio))

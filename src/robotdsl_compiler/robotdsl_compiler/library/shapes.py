@@ -5,7 +5,6 @@ height}``; those of an object also say where they sit, by ``xyz`` and ``rpy``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from robotdsl_compiler.library.fields import Fields, File, Number, open_fields
@@ -13,6 +12,7 @@ from robotdsl_compiler.library.yaml_spans import Entry, Mapping, Node
 from robotdsl_compiler.model.geometry import Pose
 from robotdsl_compiler.model.shapes import Box, Cylinder, PlacedShape, Shape, Sphere
 from robotdsl_compiler.model.vocabulary import SHAPE_TYPES
+from robotdsl_compiler.support.value import value
 
 _POSITIVE = Number(above=0.0)
 _PLACE = ("xyz", "rpy")
@@ -21,7 +21,7 @@ _PLACE = ("xyz", "rpy")
 _S = TypeVar("_S", covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Kind(Generic[_S]):
     """The fields that tell how large a shape of a type is, and how they are read."""
 

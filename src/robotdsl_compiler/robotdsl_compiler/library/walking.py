@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +12,15 @@ from robotdsl_compiler.library.fields import Fields, File, Number, open_fields
 from robotdsl_compiler.library.links import BASE
 from robotdsl_compiler.library.yaml_spans import Entry, Items, Node, Scalar
 from robotdsl_compiler.model.geometry import Pose
-from robotdsl_compiler.model.part import (
+from robotdsl_compiler.model.part import Foot, Link
+from robotdsl_compiler.model.walking import (
     CommandRanges,
     Controller,
-    Foot,
     Gait,
     GaitBalance,
     GaitLead,
     GaitSettle,
     GaitSlew,
-    Link,
     Policy,
     PolicyImu,
     PolicyPhase,
@@ -117,7 +117,8 @@ def read_controller(
         )
         return None
     if policy is not None:
-        return _policy(file, policy, directory, links, feet)
+        turning = None if links is None else servo_links(links)
+        return read_policy(file, policy, "controller.policy", Body("part", directory, turning, links, feet))
     if gait is not None:
         return _gait(file, gait)
     file.report("library.missing_field", "`controller.policy` or `controller.gait` is missing", entry)
@@ -178,26 +179,43 @@ def _command_range(fields: Fields, name: str) -> tuple[float, float]:
     return low, high
 
 
-def _policy(
-    file: File, entry: Entry, directory: Path, links: Mapping[str, Link] | None, feet: Mapping[str, Foot] | None
-) -> Policy | None:
+def servo_links(links: Mapping[str, Link]) -> list[str]:
+    """The links that turn on servos, in their order."""
+    return [name for name, link in links.items() if link.hinge is not None and link.hinge.servo is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What a policy is trained for: a ``kind`` of entry in ``directory``, the names of the links that ``turning``
+    servos turn, the links of the chassis and the feet. What could not be read is ``None``, and nothing is then held
+    against it.
+    """
+
+    kind: str
+    directory: Path
+    turning: Sequence[str] | None
+    links: Mapping[str, Link] | None
+    feet: Mapping[str, Foot] | None
+
+
+def read_policy(file: File, entry: Entry, path: str, body: Body) -> Policy | None:
+    """The policy stated in the field ``path``; ``None`` after a fault."""
     before = len(file.findings)
-    path = "controller.policy"
     fields = open_fields(file, path, entry.value, entry, _POLICY)
     if fields is None:
         return None
-    turning = None if links is None else [n for n, k in links.items() if k.hinge is not None and k.hinge.servo]
+    turning = body.turning
     if turning is not None and not turning:
-        file.report("library.invalid_value", "a policy moves servos, and no link of the part has one", entry)
+        file.report("library.invalid_value", f"a policy moves servos, and no link of the {body.kind} has one", entry)
     stated = fields.optional("file")
     name = fields.text("file")
     if stated is not None and name.strip():
-        check_asset(file, f"{path}.file", stated.value, name, directory)
+        check_asset(file, f"{path}.file", stated.value, name, body.directory, body.kind)
     period, scale = fields.number("period", _POSITIVE), fields.number("action_scale", _POSITIVE)
     observation = _terms(fields)
     hidden = _hidden(fields, turning)
-    command, imu = _command(fields), _imu(fields, links)
-    phase = _phase(fields, "phase" in observation, feet)
+    command, imu = _command(fields), _imu(fields, body.links)
+    phase = _phase(fields, "phase" in observation, body)
     simulator = _simulator(fields)
     if command is None or imu is None or simulator is None or not file.sound_since(before):
         return None
@@ -230,7 +248,7 @@ def _terms(fields: Fields) -> tuple[str, ...]:
     return tuple(terms)
 
 
-def _hidden(fields: Fields, turning: list[str] | None) -> tuple[str, ...]:
+def _hidden(fields: Fields, turning: Sequence[str] | None) -> tuple[str, ...]:
     entry = fields.optional("hidden")
     if entry is None:
         return ()
@@ -254,8 +272,8 @@ def _imu(fields: Fields, links: Mapping[str, Link] | None) -> PolicyImu | None:
     return PolicyImu(None if name == BASE else name, Pose.from_xyz_rpy(xyz, rpy))
 
 
-def _phase(fields: Fields, wanted: bool, feet: Mapping[str, Foot] | None) -> PolicyPhase | None:
-    file, entry = fields.file, fields.optional("phase")
+def _phase(fields: Fields, wanted: bool, body: Body) -> PolicyPhase | None:
+    file, entry, feet = fields.file, fields.optional("phase"), body.feet
     if entry is None:
         if wanted:
             file.report(
@@ -278,7 +296,7 @@ def _phase(fields: Fields, wanted: bool, feet: Mapping[str, Foot] | None) -> Pol
         if inner is not None:
             offsets = inner.record(dict.fromkeys(feet or (), _ANY))
         elif feet is not None and not feet:
-            file.report("library.invalid_value", f"`{path}` is for the feet, and the part has none", stated)
+            file.report("library.invalid_value", f"`{path}` is for the feet, and the {body.kind} has none", stated)
     return PolicyPhase(frequency, offsets, still_at, still_below)
 
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from robotdsl_compiler.library.findings import Findings
+from robotdsl_compiler.library.yaml_spans import MAX_DEPTH
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.source import Source, Span
 
@@ -166,6 +167,10 @@ _MISTAKES: tuple[tuple[re.Pattern[str], Callable[[_Place], _Fault]], ...] = tupl
         (r"unexpected end of stream", lambda p: _Fault("the quote is not closed", p.at, "", (p.began, "opened here"))),
         (r"unknown escape", _escape),
         (r"alphabetic or numeric|comment or (a )?line break", lambda p: _begins_with(p, p.began)),
+        (
+            r"maximum nesting depth",
+            lambda p: _Fault(f"library files are read as JSON, without values nested more than {MAX_DEPTH} deep", p.at),
+        ),
         (r"mapping keys are not allowed", lambda p: _begins_with(p, p.at)),
         (
             r"sequence entries are not allowed",

@@ -129,7 +129,7 @@ def exactly_one_of(context: Context, statement: Statement, bound: Bound, names: 
             label="has none of them",
         )
         return False
-    written = [bound.given[name] for name in given if name in bound.given]
+    written = sorted((bound.given[name] for name in given if name in bound.given), key=lambda a: a.span.start)
     if len(written) > 1:
         context.type_error(
             "exactly_one_of",

@@ -9,6 +9,7 @@ from robotdsl_compiler.frontend.syntax import Name
 from robotdsl_compiler.lowering.names import Namespaces
 from robotdsl_compiler.model.part import Part
 from robotdsl_compiler.model.scenery import Environment, LibraryObject
+from robotdsl_compiler.model.walker import Walker
 from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics, Edit, Phase
 from robotdsl_compiler.support.source import Span
 from robotdsl_compiler.support.suggest import did_you_mean, listing, nearest
@@ -57,6 +58,9 @@ class Libraries(Protocol):
 
     @property
     def environments(self) -> Entries[Environment]: ...
+
+    def walkers_of(self, chassis: Part) -> tuple[Walker, ...]:
+        """The walkers that the part's own library trained for it."""
 
 
 class Context:

@@ -7,18 +7,18 @@ fault is told once and not again at every reference.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from robotdsl_compiler.frontend.syntax import Document, Form, Name, Statement
 from robotdsl_compiler.model.vocabulary import ENTITY_TYPES
 from robotdsl_compiler.support.diagnostic import Diagnostics, Label, Phase
 from robotdsl_compiler.support.source import Span
+from robotdsl_compiler.support.value import value
 
 # Each namespace of a reference is filled by one form.
 NAMESPACES: dict[str, Form] = {"core": Form.CORE, "world": Form.WORLD, "task": Form.TASK}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Held:
     """What holds a name that the program does not declare itself: an environment, taken by the program at ``span``."""
 
@@ -26,7 +26,7 @@ class Held:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Declared:
     """One declared name. ``kind`` is robot, component, entity, goal, scenario or task; ``None`` where its type is
     unknown, which is reported on its own, so that it may stand for anything.

@@ -16,6 +16,7 @@ from robotdsl_compiler.model.vocabulary import (
     PLACEMENT_PARAMETERS,
     ComponentType,
 )
+from robotdsl_compiler.model.walker import Walker
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.source import Span
 from robotdsl_compiler.support.suggest import did_you_mean, listing
@@ -45,9 +46,17 @@ def lower_robot(context: Context, document: Document) -> Robot | None:
         intent=document.intent.value if document.intent is not None else None,
         components=tuple(components.values()),
         chassis=lowered,
+        walkers=_walkers(context, lowered),
         span=declaration.span,
         name_span=name.span,
     )
+
+
+def _walkers(context: Context, chassis: Component) -> tuple[Walker, ...]:
+    """Those trained for the body of a base that walks and has no controller of its own."""
+    if COMPONENT_TYPES[chassis.type].kinematics != "legged" or chassis.part.controller is not None:
+        return ()
+    return context.libraries.walkers_of(chassis.part)
 
 
 def _type(context: Context, statement: Statement) -> ComponentType | None:

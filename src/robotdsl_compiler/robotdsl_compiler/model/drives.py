@@ -7,10 +7,16 @@ to the left) is the wheel's speed in rad/s.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from robotdsl_compiler.model.geometry import Vec2, Vec3
-from robotdsl_compiler.model.part import CommandRanges
 from robotdsl_compiler.model.program import Component
+from robotdsl_compiler.support.value import value
+
+if TYPE_CHECKING:
+    from robotdsl_compiler.model.walker import Walker
+    from robotdsl_compiler.model.walking import CommandRanges, Gait, Policy
 
 Row = tuple[float, float, float]
 
@@ -46,7 +52,7 @@ class DifferentialDrive(DriveFact):
     radius: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CoupledWheel:
     """A driven wheel of a holonomic base: where it stands, the unit direction ``rolling`` that it rolls in when it
     turns ahead (of a mecanum wheel, its hub's), and its ``row``.
@@ -79,7 +85,7 @@ class OmniDrive(DriveFact):
     wheels: tuple[CoupledWheel, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class KingpinFact:
     """What a steered mount turns about: the upright ``axis`` (unit, pointing up) through ``position``, by at most
     ``limit`` to each side. ``component`` is the part on the mount, a motor or a wheel. ``sign`` is -1 where the part
@@ -94,7 +100,7 @@ class KingpinFact:
     sign: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PathWheel:
     """A driven wheel of a steering base. One that steers is stated by its kingpin's ``center`` and by how far left of
     it along the axle it stands (``offset``); of another one, ``center`` is its own and ``offset`` 0.
@@ -129,11 +135,47 @@ class TrackDrive(DriveFact):
     middle_y: float
 
 
+@value
+class PolicyJoint:
+    """A link of a part that a servo turns."""
+
+    component: Component
+    link: str
+
+
+@value
+class FootPhase:
+    """A foot of a part and its offset in a policy's phase, in rad."""
+
+    component: Component
+    foot: str
+    offset: float
+
+
+@dataclass(frozen=True, eq=False)
+class PolicyFact:
+    """A policy on the robot that it moves. ``record`` states its numbers, and its names as its file has them; ``file``
+    lies in ``directory``. ``joints`` are the servos in the order in which it reads and moves them, ``hidden`` those of
+    them whose angle and speed it reads as 0, and ``phases`` the feet in the order of their phases. Its inertial unit
+    sits on the chassis. ``walker`` is the one whose policy it is, ``None`` for the chassis part's own.
+    """
+
+    record: Policy
+    directory: Path
+    joints: tuple[PolicyJoint, ...]
+    hidden: tuple[PolicyJoint, ...]
+    phases: tuple[FootPhase, ...]
+    walker: Walker | None
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class LeggedDrive(DriveFact):
     """``controller`` is ``policy``, ``gait`` or, on a base that only stands, ``stand``; ``command`` is what it can be
-    told.
+    told. A base walks by the controller that its chassis part states, else by the walker that the part's library
+    trained for it on its legs as they are placed. ``policy`` or ``gait`` is that controller.
     """
 
     controller: str
     command: CommandRanges | None
+    policy: PolicyFact | None = None
+    gait: Gait | None = None

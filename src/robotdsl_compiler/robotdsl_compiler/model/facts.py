@@ -15,9 +15,10 @@ from robotdsl_compiler.model.hull import HullMesh
 from robotdsl_compiler.model.part import Connector, Foot, JointType, Link, SensorRating
 from robotdsl_compiler.model.program import Component, Entity, Program
 from robotdsl_compiler.model.vocabulary import Role
+from robotdsl_compiler.support.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class JointLimits:
     """What a motor can do at the joint: ``effort`` in N m and ``velocity`` in rad/s; ``None`` where not known."""
 

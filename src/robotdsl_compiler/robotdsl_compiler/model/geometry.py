@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from robotdsl_compiler.support.value import value
 
 Vec2 = tuple[float, float]
 Vec3 = tuple[float, float, float]
@@ -135,7 +136,7 @@ def rotation_between(a: Vec3, b: Vec3) -> Quaternion:
     return quaternion_about(unit(axis), angle)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pose:
     """A place and a turn in the parent's frame: ``position`` in metres, ``orientation`` a unit quaternion."""
 
@@ -208,7 +209,7 @@ def mating_pose(
 # Regions of the floor -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Disc:
     """A disc on the floor: ``center`` (x, y) and ``radius`` in metres. A radius of 0 is a point."""
 
@@ -216,7 +217,7 @@ class Disc:
     radius: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Polygon:
     """A convex polygon on the floor, its ``points`` counter-clockwise."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from robotdsl_compiler.model.geometry import Vec3, cross, dot, norm, sub
+from robotdsl_compiler.support.value import value
 
 Triangle = tuple[int, int, int]
 
@@ -14,7 +14,7 @@ Triangle = tuple[int, int, int]
 _ROUNDING = 7.8e-16
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HullMesh:
     """``vertices`` and the ``faces`` between them, each three indices, counter-clockwise seen from outside."""
 

@@ -7,10 +7,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from robotdsl_compiler.model.geometry import Pose, Vec3
 from robotdsl_compiler.model.shapes import Box, Cylinder, Sphere
 from robotdsl_compiler.support.source import Span
+from robotdsl_compiler.support.value import value
+
+if TYPE_CHECKING:
+    from robotdsl_compiler.model.walking import Controller
 
 
 class Category(Enum):
@@ -30,7 +35,7 @@ class JointType(Enum):
     PRISMATIC = "prismatic"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Visual:
     """``file`` is relative to the part's folder; ``xyz`` and ``rpy`` place the mesh in the part's frame."""
 
@@ -39,20 +44,20 @@ class Visual:
     rpy: Vec3 | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CollisionBox:
     size: Vec3
     origin: Vec3
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Hull:
     """The convex hull of ``vertices`` collides."""
 
     vertices: tuple[Vec3, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Inertial:
     """``mass`` in kg, ``origin`` of the centre of mass, ``inertia`` about it as ixx, iyy, izz, ixy, ixz, iyz."""
 
@@ -63,13 +68,13 @@ class Inertial:
     basis: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WheelShape:
     radius: float
     width: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TrackShape:
     """A belt: its run on the ground from ``run_start`` to ``run_end``, its ``width``, and the metres that it travels
     for each turn of what drives it, where that is stated.
@@ -81,7 +86,7 @@ class TrackShape:
     travel_per_turn: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MotorRating:
     """At the shaft: ``stall_torque`` in N m, ``no_load_speed`` in rad/s."""
 
@@ -89,7 +94,7 @@ class MotorRating:
     no_load_speed: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RangeRating:
     min_m: float
     max_m: float
@@ -97,7 +102,7 @@ class RangeRating:
     rate_hz: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SensorRating:
     """What a datasheet states; every field may be absent."""
 
@@ -113,13 +118,13 @@ class SensorRating:
     noise_stddev: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Steering:
     axis: Vec3
     max_angle_rad: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Connector:
     """Where another part may be mated: ``pos``, the outward unit ``dir``, the unit ``up`` perpendicular to it."""
 
@@ -132,7 +137,7 @@ class Connector:
     steering: Steering | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Driveline:
     """``motor`` (a mount) turns the wheels on ``drives`` (mounts); the wheel turns ``reduction`` times slower."""
 
@@ -141,7 +146,7 @@ class Driveline:
     reduction: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GroundContact:
     """A skid or a ball of a chassis that touches the ground: a sphere of ``radius`` about ``xyz``."""
 
@@ -150,7 +155,7 @@ class GroundContact:
     note: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Capsule:
     """Along its own z: a cylinder of ``radius`` with half a ball on each end, their centres ``length`` metres apart."""
 
@@ -158,7 +163,7 @@ class Capsule:
     length: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LinkShape:
     """A collision shape of a link, ``pose`` in the link's frame."""
 
@@ -167,7 +172,7 @@ class LinkShape:
     pose: Pose
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Servo:
     """A position servo on a link's joint: gain ``kp`` in N m/rad, ``effort`` its greatest torque in N m, ``hold`` the
     angle in rad that it keeps when nothing commands it, ``damping`` in N m s/rad, ``armature`` in kg m²,
@@ -182,7 +187,7 @@ class Servo:
     frictionloss: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Hinge:
     """How a link turns on its parent: about the unit ``axis`` of the link's frame, within ``range`` (rad)."""
 
@@ -191,7 +196,7 @@ class Hinge:
     servo: Servo | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Link:
     """A link of a part: ``parent`` is the link that it hangs from, ``None`` for the part's own frame; ``pose`` is in
     the parent's frame with the hinge at zero; without a ``hinge`` it is fixed.
@@ -205,7 +210,7 @@ class Link:
     shapes: tuple[LinkShape, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Foot:
     """What a part stands on: the ``shape`` of ``link``, and its sliding friction on the floor."""
 
@@ -215,124 +220,7 @@ class Foot:
     friction: float
 
 
-@dataclass(frozen=True, slots=True)
-class CommandRanges:
-    """What a walking controller can be told, each from its least to its greatest: the speed ``ahead`` and ``aside``
-    to the left in m/s, and the ``turn`` to the left in rad/s.
-    """
-
-    ahead: tuple[float, float]
-    aside: tuple[float, float]
-    turn: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class PolicyPhase:
-    """The clock of a policy's gait: ``frequency`` in Hz and each foot's ``offsets`` in rad, by its name. While the
-    command is shorter than ``still_below``, every phase is read as ``still_at`` (rad).
-    """
-
-    frequency: float
-    offsets: dict[str, float]
-    still_at: float
-    still_below: float
-
-
-@dataclass(frozen=True, slots=True)
-class PolicySimulator:
-    """The stepping that a policy was trained under: ``timestep`` in s, MuJoCo's ``integrator``, the solver's
-    ``iterations`` and line-search ``ls_iterations``, and whether Euler's implicit damping is on.
-    """
-
-    timestep: float
-    integrator: str
-    iterations: int
-    ls_iterations: int
-    eulerdamp: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PolicyImu:
-    """Where a policy's inertial unit sits: ``pose`` in the frame of ``link``, of the part itself for ``None``."""
-
-    link: str | None
-    pose: Pose
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """A trained walking controller: the network in ``file`` (relative to the part's folder), called every ``period``
-    seconds with the terms of ``observation`` one after another. Its action times ``action_scale`` (rad) is added to
-    the servos' holds, in the order of the links; the angles and speeds of the links in ``hidden`` are read as 0.
-    """
-
-    file: str
-    period: float
-    action_scale: float
-    observation: tuple[str, ...]
-    hidden: tuple[str, ...]
-    command: CommandRanges
-    imu: PolicyImu
-    phase: PolicyPhase | None
-    simulator: PolicySimulator
-
-
-@dataclass(frozen=True, slots=True)
-class GaitSlew:
-    """How fast the command that a gait follows may change: m/s², m/s², rad/s²."""
-
-    ahead: float
-    aside: float
-    turn: float
-
-
-@dataclass(frozen=True, slots=True)
-class GaitSettle:
-    """Below which speed (m/s) and turn rate (rad/s) a robot counts as settled."""
-
-    speed: float
-    turn: float
-
-
-@dataclass(frozen=True, slots=True)
-class GaitLead:
-    """How far ahead of the body the place (m) and the yaw (rad) may be that it is led to."""
-
-    distance: float
-    yaw: float
-
-
-@dataclass(frozen=True, slots=True)
-class GaitBalance:
-    """The spring that holds the body: natural ``frequency`` in Hz and ``damping`` as a share of critical."""
-
-    frequency: float
-    damping: float
-
-
-@dataclass(frozen=True, slots=True)
-class Gait:
-    """A walking controller by rule: targets are worked out every ``control`` seconds; a foot's cycle takes ``period``
-    seconds, the share ``duty`` of it on the floor, and lifts the foot by ``step_height`` metres; the part's frame
-    stands ``standing`` metres above the floor.
-    """
-
-    standing: float
-    control: float
-    period: float
-    duty: float
-    step_height: float
-    command: CommandRanges
-    slew: GaitSlew
-    settle: GaitSettle
-    lead: GaitLead
-    balance: GaitBalance
-
-
-Controller = Policy | Gait
-
-
-@dataclass(frozen=True, slots=True)
+@value
 class Profile:
     """How a component type uses a part: its logical mounts to connector names."""
 

@@ -6,15 +6,20 @@ Every value keeps the span that diagnostics point at.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from robotdsl_compiler.model.geometry import Pose, Vec3
 from robotdsl_compiler.model.part import Connector, Part, Profile
 from robotdsl_compiler.model.scenery import Environment, LibraryObject
 from robotdsl_compiler.model.shapes import PlacedShape
 from robotdsl_compiler.support.source import Source, Span
+from robotdsl_compiler.support.value import value
+
+if TYPE_CHECKING:
+    from robotdsl_compiler.model.walker import Walker
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Glue:
     """``glue = (x, y, z, nx, ny, nz[, roll])`` in the chassis frame; ``roll`` in radians about the connector."""
 
@@ -24,7 +29,7 @@ class Glue:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Mount:
     """``mount = "left_wheel"`` on the chassis (``component`` is ``None``) or ``"motor_l.shaft"`` on a component."""
 
@@ -66,12 +71,17 @@ class Component:
 
 @dataclass(frozen=True, eq=False)
 class Robot:
+    """``walkers`` are those that the chassis's library trained for it, whatever legs for; none where the chassis has a
+    walking controller of its own.
+    """
+
     name: str
     intent: str | None
     components: tuple[Component, ...]
     chassis: Component
     span: Span
     name_span: Span
+    walkers: tuple[Walker, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from robotdsl_compiler.model.geometry import (
     Disc,
     Pose,
@@ -14,19 +12,20 @@ from robotdsl_compiler.model.geometry import (
     region_of_cylinder,
     region_of_points,
 )
+from robotdsl_compiler.support.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Box:
     size: Vec3
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Sphere:
     radius: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Cylinder:
     """Along its own z: ``radius`` and ``height`` in metres."""
 
@@ -37,7 +36,7 @@ class Cylinder:
 Shape = Box | Sphere | Cylinder
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlacedShape:
     """A shape where it stands: ``pose`` of its centre in the frame of what it belongs to."""
 

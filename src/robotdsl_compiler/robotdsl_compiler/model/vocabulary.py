@@ -5,10 +5,10 @@ New vocabulary is a row of a table here; the grammar never changes for it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from robotdsl_compiler.model.part import Category
+from robotdsl_compiler.support.value import value
 
 
 class Kind(Enum):
@@ -31,7 +31,7 @@ class Kind(Enum):
 NAMESPACE_OF = {"robot": "core", "component": "core", "entity": "world", "goal": "world", "task": "task"}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Parameter:
     """One parameter. ``choices`` closes the set of strings; ``positive`` asks for values above zero, of every item
     of a tuple; ``refers_to`` says what a reference may name: robot, component, entity,
@@ -67,7 +67,7 @@ class Role(Enum):
     ROLLING = "rolling"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ComponentType:
     """A component type. For a chassis: its wheel mounts with the role that each has on a robot without motors, the
     wheel type that the mounts take, the kinematics and whether it can turn in place or move sideways.
@@ -210,7 +210,7 @@ class Children(Enum):
     MANY = "one or more"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NodeType:
     name: str
     parameters: tuple[Parameter, ...]
@@ -258,7 +258,7 @@ NODE_TYPES: dict[str, NodeType] = {
 # The evaluation ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CheckType:
     """``needs_joint``: the target must be a part with a moving joint. ``unit`` is that of the judged value."""
 

@@ -5,8 +5,9 @@ The tables below are the one place where codes are declared; reporting any other
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from robotdsl_compiler.support.value import value
 
 
 class Level(Enum):
@@ -25,7 +26,7 @@ class Domain(Enum):
     ENVIRONMENT = "environment"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Code:
     """One declared code. ``blocking`` is its base disposition: whether it stops the compilation."""
 
@@ -118,6 +119,7 @@ _ERRORS: dict[str, dict[str, str]] = {
         "assembly.steering_declared": "A steered mount of the chassis declares no upright kingpin.",
         "assembly.axles_horizontal": "The axle of a mounted wheel is not level.",
         "assembly.wheels_touch_one_plane": "The wheels and supports do not all reach down to one plane.",
+        "assembly.shapes_clear_the_ground": "A shape of a part reaches below what the robot stands on, or drags.",
         "assembly.tracks_parallel": "The two belts of a tracked base do not run side by side along the robot.",
         "kinematics.omni_wheels_span_the_plane": "The rolling directions of an omni base cannot move it every way.",
         "kinematics.every_driven_wheel_commanded": "A driven wheel exists that the base's kinematics does not command.",

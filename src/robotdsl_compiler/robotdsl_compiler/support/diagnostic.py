@@ -5,11 +5,11 @@ level, domain and disposition are declared once in ``catalogue.py``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from robotdsl_compiler.support.catalogue import CATALOGUE, Code, Level
 from robotdsl_compiler.support.source import Span
+from robotdsl_compiler.support.value import value
 
 
 class Phase(Enum):
@@ -29,7 +29,7 @@ class Phase(Enum):
     OUTPUT_WRITE = "output_write"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Label:
     """A span and what to write beside it; the message may be empty."""
 
@@ -37,7 +37,7 @@ class Label:
     message: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Edit:
     """A change that mends the fault for certain: put ``replacement`` in the place of ``span``."""
 
@@ -45,7 +45,7 @@ class Edit:
     replacement: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Diagnostic:
     """One finding. ``primary`` is ``None`` only where no source has a place for it (an option, a folder)."""
 

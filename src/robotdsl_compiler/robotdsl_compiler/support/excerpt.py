@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from itertools import accumulate
 
 from robotdsl_compiler.support.diagnostic import Label
 from robotdsl_compiler.support.source import Source
+from robotdsl_compiler.support.value import value
 
 TAB = "    "
 _OMITTED = "..."
-# A line with more cells than this is shown in part, around what is marked in it.
+# A line with more cells than this is shown in part, around what is marked in it; a third of it before the mark.
 _WIDEST = 120
-_BEFORE_MARK = 40
+# However narrow the terminal is, this many cells of a line are shown, and so many are left to a label.
+_LEAST, _LEAST_LABEL = 30, 24
 # A span over more lines than this is shown by its first and last ones.
 _MOST_LINES = 6
 _JOINERS = "\u200c\u200d"
@@ -40,7 +42,7 @@ class Style(Enum):
 Painter = Callable[[str, Style], str]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Shown:
     """A line as a terminal shows it, or the part of it from ``begin`` to ``end`` (in characters).
 
@@ -71,21 +73,73 @@ def visible(text: str) -> str:
     return "".join([_character(character)[0] for character in text])
 
 
-def shown(text: str, focus: Sequence[int] = ()) -> Shown:
-    """``text`` as it is drawn; of a very long one the part about the first of the characters ``focus``."""
-    pieces: Sequence[str] = text
-    cells: Sequence[int] = range(len(text) + 1)
-    if not (text.isascii() and text.isprintable()):
-        drawn = [_character(character) for character in text]
-        pieces = [piece for piece, _ in drawn]
-        cells = list(accumulate([width for _, width in drawn], initial=0))
-    if cells[-1] <= _WIDEST:
+def cells_of(text: str) -> int:
+    """How many cells of a terminal ``visible(text)`` takes."""
+    if text.isascii() and text.isprintable():
+        return len(text)
+    return sum([_character(character)[1] for character in text])
+
+
+def wrapped(text: str, first: int, others: int) -> list[str]:
+    """``text`` in lines of at most ``first`` cells and, from the second on, ``others``, broken at blanks outside of
+    backquotes. A word that is longer than ``others`` has a line of its own.
+    """
+    lines: list[str] = []
+    line: str | None = None
+    room, taken = first, 0
+    for word in _words(text):
+        cells = cells_of(word)
+        if line is None and (cells <= first or cells > others):
+            line, taken = word, cells
+        elif line is None or taken + 1 + cells > room:
+            lines.append(line or "")
+            line, room, taken = word, others, cells
+        else:
+            line += f" {word}"
+            taken += 1 + cells
+    return [*lines, line or ""]
+
+
+def _words(text: str) -> list[str]:
+    """The words of ``text``; what stands between two backquotes is part of one."""
+    words = [""]
+    quoted = False
+    for i, piece in enumerate(text.split("`")):
+        opening = not quoted
+        if i > 0:
+            words[-1] += "`"
+            quoted = opening
+        if quoted:
+            words[-1] += piece
+            continue
+        glued, *others = piece.split(" ")
+        words[-1] += glued
+        words += others
+    return words
+
+
+def shown(text: str, focus: Sequence[int] = (), widest: int = _WIDEST, part: int = _WIDEST) -> Shown:
+    """``text`` as it is drawn; of one with more cells than ``widest`` a ``part`` of so many, about the first of the
+    characters ``focus``.
+    """
+    pieces, cells = _drawn(text)
+    if cells[-1] <= widest:
         return Shown(pieces, cells, 0, len(text))
     # A mark in a line's end lies behind its text.
     first = cells[min(*focus, len(text))] if focus else 0
-    left = first - _BEFORE_MARK if first > _WIDEST - _BEFORE_MARK else 0
+    before = part // 3
+    left = first - before if first > part - before else 0
     begin = bisect_left(cells, left)
-    return Shown(pieces, cells, begin, bisect_right(cells, cells[begin] + _WIDEST) - 1)
+    return Shown(pieces, cells, begin, bisect_right(cells, cells[begin] + part) - 1)
+
+
+@lru_cache(maxsize=4)
+def _drawn(text: str) -> tuple[Sequence[str], Sequence[int]]:
+    """What is drawn for each character, and where. A long line with many findings is drawn many times."""
+    if text.isascii() and text.isprintable():
+        return text, range(len(text) + 1)
+    drawn = [_character(character) for character in text]
+    return [piece for piece, _ in drawn], list(accumulate([width for _, width in drawn], initial=0))
 
 
 def _character(character: str) -> tuple[str, int]:
@@ -108,7 +162,7 @@ def _character(character: str) -> tuple[str, int]:
     return character, 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Mark:
     """A label in lines (one-based) and characters (from 0, the end excluded) of one source."""
 
@@ -171,11 +225,14 @@ class _Row:
 
 
 class Excerpt:
-    """The drawing of the marks of one source."""
+    """The drawing of the marks of one source, for a terminal that is ``width`` cells wide (``None``: not known)."""
 
-    def __init__(self, source: Source, marks: list[Mark], paint: Painter) -> None:
+    def __init__(self, source: Source, marks: list[Mark], paint: Painter, width: int | None = None) -> None:
         self._source = source
         self._paint = paint
+        self._width = width
+        # The cells beside the line numbers; ``None`` where there is no end to them.
+        self._room: int | None = None
         self._single = sorted([m for m in marks if m.first == m.last], key=lambda m: (m.start, m.end))
         self._bars = sorted([m for m in marks if m.first != m.last], key=lambda m: (m.first, m.start, -m.last))
         self._margin = len(self._bars) + 1 if self._bars else 0
@@ -193,6 +250,8 @@ class Excerpt:
 
     def rows(self, gutter: int) -> Iterator[str]:
         """The rows of the drawing; line numbers are ``gutter`` cells wide."""
+        if self._width is not None:
+            self._room = max(_LEAST, self._width - gutter - len(" | "))
         frame = self._paint(f"{'':{gutter}} |", Style.FRAME)
         before = 0
         for number in self.line_numbers():
@@ -212,7 +271,10 @@ class Excerpt:
         raw = self._source.line(number)
         focus = [(m.start, m.primary) for m in singles]
         focus += [(m.start, m.primary) for _, m in opening] + [(m.end - 1, m.primary) for _, m in closing]
-        line = shown(raw, [at for at, primary in focus if primary] or [at for at, _ in focus])
+        # A mark behind the line's end wants its room too, and so do the signs of what is left out.
+        widest = _WIDEST if self._room is None else self._room - self._margin - 1
+        part = _WIDEST if self._room is None else widest - 2 * len(_OMITTED)
+        line = shown(raw, [at for at, primary in focus if primary] or [at for at, _ in focus], widest, part)
 
         bars = self._bars_over(number)
         row = self._bar_row(bars)
@@ -226,20 +288,45 @@ class Excerpt:
         yield from self._single_rows(singles, bars, line)
         for i, mark in opening:
             if i not in bars:
-                yield self._turn(i, mark, self._margin + line.cell(mark.start), bars)
+                yield self._turn(i, mark, self._margin + line.cell(mark.start), bars).paint(self._paint)
                 bars.add(i)
         for i, mark in reversed(closing):
-            yield self._turn(i, mark, self._margin + max(line.cell(mark.end) - 1, 0), bars, mark.message)
+            at = self._margin + max(line.cell(mark.end) - 1, 0)
+            row = self._turn(i, mark, at, bars)
+            beside = self._fits(at + 2, mark.message)
+            if mark.message and beside:
+                row.write(" " + visible(mark.message), mark.style, at + 1)
+            yield row.paint(self._paint)
             bars.discard(i)
+            if not beside:
+                yield from self._beneath(mark, at, [], bars)
 
-    def _turn(self, i: int, mark: Mark, at: int, bars: set[int], message: str = "") -> str:
+    def _fits(self, cell: int, message: str) -> bool:
+        return self._room is None or cell + cells_of(message) <= self._room
+
+    def _turn(self, i: int, mark: Mark, at: int, bars: set[int]) -> _Row:
         """The row in which the i-th bar turns from the margin to the cell ``at``."""
         row = self._bar_row(bars)
         row.put(i + 1, "_", mark.style, at - i - 1)
         row.put(at, mark.sign, mark.style)
-        if message:
-            row.write(" " + visible(message), mark.style, at + 1)
-        return row.paint(self._paint)
+        return row
+
+    def _beneath(self, mark: Mark, at: int, hanging: list[tuple[Mark, int]], bars: set[int]) -> Iterator[str]:
+        """The rows of a message that stands beneath its mark, at the cell ``at`` or as far left of it as it must to
+        find room. It stays right of what still hangs, unless too little room is there.
+        """
+        lines = [mark.message]
+        if self._room is not None:
+            cells = cells_of(mark.message)
+            left = max([self._margin, *(cell + 2 for _, cell in hanging)])
+            if self._room - left < min(cells, _LEAST_LABEL):
+                left = self._margin
+            at = max(left, min(at, self._room - cells))
+            lines = wrapped(mark.message, self._room - at, self._room - at)
+        for text in lines:
+            row = self._hangers([(other, cell) for other, cell in hanging if cell + 1 < at], bars)
+            row.write(visible(text), mark.style, at)
+            yield row.paint(self._paint)
 
     def _single_rows(self, marks: list[Mark], bars: set[int], line: Shown) -> Iterator[str]:
         """The marks within a line in one row, the last one's message beside it, the others' hanging beneath."""
@@ -254,7 +341,8 @@ class Excerpt:
             row.put(at, mark.sign, mark.style, width)
         hanging = [(mark, at) for mark, at, _ in places if mark.message]
         last, at, width = places[-1]
-        if last.message and at + width == max([at + width for _, at, width in places]):
+        outermost = at + width == max([at + width for _, at, width in places])
+        if last.message and outermost and self._fits(at + width + 1, last.message):
             hanging.pop()
             row.write(" " + visible(last.message), last.style, at + width)
         yield row.paint(self._paint)
@@ -262,9 +350,7 @@ class Excerpt:
             yield self._hangers(hanging, bars).paint(self._paint)
         while hanging:
             mark, at = hanging.pop()
-            row = self._hangers(hanging, bars)
-            row.write(visible(mark.message), mark.style, at)
-            yield row.paint(self._paint)
+            yield from self._beneath(mark, at, hanging, bars)
 
     def _hangers(self, hanging: list[tuple[Mark, int]], bars: set[int]) -> _Row:
         row = self._bar_row(bars)

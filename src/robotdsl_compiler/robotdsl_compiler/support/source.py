@@ -8,8 +8,27 @@ from __future__ import annotations
 
 import bisect
 import codecs
+import errno
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
+
+from robotdsl_compiler.support.value import value
+
+# Ten times the largest program or part that anybody will write. What is larger is no text for people, and reading it
+# would take the machine's memory before the first fault is found.
+MOST_BYTES = 4 * 1024 * 1024
+
+
+def read_bounded(path: Path) -> bytes:
+    """The bytes of a file. Raises ``OSError`` for one that cannot be read and for one of more than ``MOST_BYTES``,
+    ``ValueError`` for a name that can be none.
+    """
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise OSError(errno.EFBIG, f"it is larger than {MOST_BYTES // 1024**2} MiB")
+    return data
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,8 +88,10 @@ class Source:
         """The one-based ``(line, column)`` of a byte offset; an offset past the end is the end."""
         byte = min(max(byte, self.start), len(self.data))
         line = bisect.bisect_right(self._line_starts, byte) - 1
-        before = self.data[self._line_starts[line] : byte].decode("utf-8", "ignore")
-        return line + 1, len(before) + 1
+        start = self._line_starts[line]
+        # A line may be as long as the file: what is one byte a character is not decoded to be counted.
+        column = byte - start if self._ascii else len(self.data[start:byte].decode("utf-8", "ignore"))
+        return line + 1, column + 1
 
     def line(self, number: int) -> str:
         """The text of one-based line ``number`` without its line end: LF or CRLF, a CR alone is none."""
@@ -85,7 +106,7 @@ class Source:
         return Span(self, start, end)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Span:
     """The bytes ``start`` to ``end`` (excluded) of ``source``."""
 

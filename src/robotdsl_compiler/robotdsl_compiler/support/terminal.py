@@ -1,19 +1,24 @@
 """Findings as people read them on a terminal, in the form of rustc and ruff.
 
 Colour is added to a finished text and never changes it: without its escape sequences, a coloured text is the plain one.
+On a terminal, what is longer than its lines is broken between words, and excerpts keep within them; elsewhere (a file,
+a pipe) nothing is broken.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from typing import TextIO
 
 from robotdsl_compiler.support.catalogue import Level
 from robotdsl_compiler.support.diagnostic import Diagnostic, Edit, Label
-from robotdsl_compiler.support.excerpt import Excerpt, Mark, Painter, Style, mark_of, visible
+from robotdsl_compiler.support.excerpt import Excerpt, Mark, Painter, Style, mark_of, visible, wrapped
 from robotdsl_compiler.support.source import Source, Span
 
 _LEVEL_COLOR = {Level.ERROR: "1;31", Level.WARNING: "1;33"}
+# How far in a message goes on that is too long for its first line.
+_FURTHER = "    "
 _COLOR = {Style.MESSAGE: "1", Style.FRAME: "1;34", Style.RELATED: "1;34", Style.HELP: "1;36"}
 
 
@@ -32,14 +37,30 @@ def use_color(choice: str, stream: TextIO, environment: Mapping[str, str]) -> bo
     return environment.get("TERM") != "dumb" and stream.isatty()
 
 
-def render(diagnostic: Diagnostic, *, color: bool = False) -> str:
-    """The text of one finding, its last line ended."""
-    return "\n".join(_lines(diagnostic, _painter(diagnostic.level) if color else _plain)) + "\n"
+def columns(stream: TextIO) -> int | None:
+    """How many cells a line of the terminal has that ``stream`` writes to; ``None`` where it is no terminal."""
+    if not stream.isatty():
+        return None
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or None
+    except (OSError, ValueError):
+        return None
 
 
-def render_all(diagnostics: Iterable[Diagnostic], *, color: bool = False) -> str:
+def tell(diagnostics: Iterable[Diagnostic], choice: str, stream: TextIO, environment: Mapping[str, str]) -> None:
+    """Write the findings to ``stream`` as it can show them; ``choice`` is that of ``use_color``."""
+    color = use_color(choice, stream, environment)
+    stream.write(render_all(diagnostics, color=color, width=columns(stream)))
+
+
+def render(diagnostic: Diagnostic, *, color: bool = False, width: int | None = None) -> str:
+    """The text of one finding, its last line ended; in lines of ``width`` cells, if that is given."""
+    return "\n".join(_lines(diagnostic, _painter(diagnostic.level) if color else _plain, width)) + "\n"
+
+
+def render_all(diagnostics: Iterable[Diagnostic], *, color: bool = False, width: int | None = None) -> str:
     """The texts of the findings in the order given, a blank line after each; empty without any."""
-    return "".join([render(diagnostic, color=color) + "\n" for diagnostic in diagnostics])
+    return "".join([render(diagnostic, color=color, width=width) + "\n" for diagnostic in diagnostics])
 
 
 def _plain(text: str, style: Style) -> str:
@@ -55,11 +76,13 @@ def _painter(level: Level) -> Painter:
     return paint
 
 
-def _lines(diagnostic: Diagnostic, paint: Painter) -> list[str]:
+def _lines(diagnostic: Diagnostic, paint: Painter, width: int | None) -> list[str]:
     head = f"{diagnostic.level.value}[{diagnostic.code.name}]"
-    lines = [paint(head, Style.PRIMARY) + paint(f": {visible(diagnostic.message)}", Style.MESSAGE)]
+    first, *others = _broken(diagnostic.message, width, len(head) + len(": "), len(_FURTHER))
+    lines = [paint(head, Style.PRIMARY) + paint(f": {visible(first)}".rstrip(), Style.MESSAGE)]
+    lines.extend([paint(f"{_FURTHER}{visible(other)}", Style.MESSAGE) for other in others])
 
-    excerpts = [(source, marks, Excerpt(source, marks, paint)) for source, marks in _by_source(diagnostic)]
+    excerpts = [(source, marks, Excerpt(source, marks, paint, width)) for source, marks in _by_source(diagnostic)]
     gutter = len(str(max([excerpt.line_numbers()[-1] for _, _, excerpt in excerpts], default=1)))
     bar = paint(f"{'':{gutter}} |", Style.FRAME)
     for i, (source, marks, excerpt) in enumerate(excerpts):
@@ -76,10 +99,20 @@ def _lines(diagnostic: Diagnostic, paint: Painter) -> list[str]:
     if remarks and excerpts:
         lines.append(bar)
     for word, style, text in remarks:
-        first, *others = text.split("\n")
+        indent = gutter + len(word) + len(" = : ")
+        first, *others = [part for line in text.split("\n") for part in _broken(line, width, indent, indent)]
         lines.append(f"{'':{gutter}} {paint('=', Style.FRAME)} {paint(word, style)}: {visible(first)}")
-        lines.extend([f"{'':{gutter + len(word) + 5}}{visible(other)}".rstrip() for other in others])
+        lines.extend([f"{'':{indent}}{visible(other)}".rstrip() for other in others])
     return lines
+
+
+def _broken(text: str, width: int | None, first: int, others: int) -> list[str]:
+    """``text`` in as many lines as it needs beside ``first`` cells that are taken, ``others`` from the second line on.
+    However narrow the terminal is, a line of prose has twenty.
+    """
+    if width is None:
+        return [text]
+    return wrapped(text, width - first, max(20, width - others))
 
 
 def _by_source(diagnostic: Diagnostic) -> list[tuple[Source, list[Mark]]]:

@@ -16,3 +16,8 @@ def a(noun: str) -> str:
 def a_type(name: str | None) -> str:
     """The name of a type with its article, as messages write it: ``a `Tricycle` ``, ``an `Ackermann` ``."""
     return a(f"`{name}`")
+
+
+def counted(number: int, noun: str) -> str:
+    """How many there are of something: ``1 part``, ``3 parts``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

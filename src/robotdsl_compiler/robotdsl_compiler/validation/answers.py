@@ -39,11 +39,6 @@ def plain(number: float) -> str:
     return "0" if text == "-0" else text
 
 
-def counted(number: int, noun: str) -> str:
-    """``1 wheel``, ``2 wheels``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def millimetres(metres: float) -> str:
     return f"{metres * 1000.0:.1f} mm"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from robotdsl_compiler.model.along import Along
 from robotdsl_compiler.model.facts import Facts, PlacedPart
 from robotdsl_compiler.model.geometry import Vec3, angle_between, norm, sub
 from robotdsl_compiler.model.part import Category, Connector
@@ -12,9 +13,8 @@ from robotdsl_compiler.model.program import Component, Glue
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES, ComponentType
 from robotdsl_compiler.support.diagnostic import Edit, Label
 from robotdsl_compiler.support.suggest import listing
-from robotdsl_compiler.support.wording import a_type
+from robotdsl_compiler.support.wording import a_type, counted
 from robotdsl_compiler.validation.answers import (
-    counted,
     glue_text,
     judged,
     millimetres,
@@ -45,34 +45,46 @@ def glue_on_connector(facts: Facts) -> Finding:
     """Whether every part found a connector. A part that waits for a misplaced one is not told of."""
     placed = [p for p in facts.robot.parts if p.parent is not None]
     mounted = [p for p in facts.robot.parts if p.component.placement is not None]
-    problems = [
-        _misplaced(facts, p) for p in facts.robot.parts if p.pose is None and not p.taken_by and not p.waits_for
-    ]
+    lost = [p for p in facts.robot.parts if p.pose is None and not p.taken_by and not p.waits_for]
+    free = Free(facts) if lost else None
+    problems = [] if free is None else [_misplaced(p, free) for p in lost]
     problems += _circles(facts)
     return judged(GLUE_ON_CONNECTOR, f"{len(placed)} of {counted(len(mounted), 'part')} on a connector", problems)
 
 
-def _misplaced(facts: Facts, part: PlacedPart) -> Problem:
+def _misplaced(part: PlacedPart, free: Free) -> Problem:
     component, glue = part.component, part.component.placement
     assert isinstance(glue, Glue)
     message = f"the glue of `{component.name}` meets no free connector"
     if part.nearest is None:
         return Problem(message, glue.span, "no connector is free", help=("every connector of the robot is taken",))
-    free = sorted(free_connectors(facts), key=lambda c: norm(sub(c[2], glue.point)))
-    owner, connector, point, direction = next(c for c in free if (c[0], c[1].name) == part.nearest[:2])
-    away, turned = part.nearest[2], angle_between(direction, glue.direction)
+    key, away = part.nearest[:2], part.nearest[2]
+    connector, point, direction = free.at[key]
+    owner, turned = key[0], angle_between(direction, glue.direction)
     text = glue_text(point, direction, glue.roll)
-    others = [norm(sub(c[2], glue.point)) for c in free if (c[0], c[1].name) != part.nearest[:2]]
-    alone = all(other >= max(3.0 * away, SURE_DISTANCE) for other in others)
+    clear = max(3.0 * away, SURE_DISTANCE)
+    alone = all(other == key or norm(sub(at, glue.point)) >= clear for at, other in free.along.near(glue.point, clear))
     sure = alone and away <= SURE_DISTANCE and (turned <= SURE_ANGLE or away <= SAME_POINT)
     return Problem(
         f"{message}; the nearest is `{connector.name}` of `{owner}`, {millimetres(away)} away"
         + (f" and turned by {math.degrees(turned):.1f} degrees" if turned > math.radians(0.1) else ""),
         glue.span,
         "meets no connector",
-        help=() if sure else (f"for `{connector.name}` of `{owner}` write glue = {text}",),
+        help=() if sure else (f"for `{connector.name}` of `{owner}` write `glue = {text}`",),
         edits=(Edit(glue.span, text),) if sure else (),
     )
+
+
+class Free:
+    """The connectors of placed parts on which nothing sits."""
+
+    def __init__(self, facts: Facts) -> None:
+        # (owner, connector) -> the connector, its point and direction in ``base_link``.
+        self.at = {
+            (owner, connector.name): (connector, point, direction)
+            for owner, connector, point, direction in free_connectors(facts)
+        }
+        self.along = Along((point, key) for key, (_, point, _) in self.at.items())
 
 
 def free_connectors(facts: Facts) -> Iterator[tuple[str, Connector, Vec3, Vec3]]:
@@ -245,7 +257,7 @@ def _empty_mount(facts: Facts, chassis: Component, mount: str) -> Problem:
         f"the mount `{mount}` of the chassis carries no {noun}",
         chassis.span,
         f"nothing on `{mount}`",
-        help=(f'add {fitting} with mount = "{mount}", or glue = {glue_text(connector.pos, connector.dir)}',),
+        help=(f'add {fitting} with `mount = "{mount}"`, or `glue = {glue_text(connector.pos, connector.dir)}`',),
     )
 
 

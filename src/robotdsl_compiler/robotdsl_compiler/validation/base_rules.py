@@ -11,9 +11,8 @@ from robotdsl_compiler.model.geometry import Polygon
 from robotdsl_compiler.model.program import Component
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.diagnostic import Label
-from robotdsl_compiler.support.wording import a_type
+from robotdsl_compiler.support.wording import a_type, counted
 from robotdsl_compiler.validation.answers import (
-    counted,
     failed,
     judged,
     millimetres,
@@ -50,7 +49,8 @@ def omni_wheels_span_the_plane(facts: Facts) -> Finding:
         return not_applicable(rule, f"{a_type(type.name)} is no omni base")
     wheels = [w for w in facts.robot.wheels if w.role is Role.DRIVEN]
     if not wheels:
-        return undecided(rule, "no omni wheel is placed", ("a driven omni wheel",))
+        cause = unplaced_rule(facts) or unfilled_rule(facts) or EVERY_DRIVEN_WHEEL_COMMANDED
+        return waiting(rule, "no driven omni wheel is placed", cause)
     rolling = [w.rolling for w in wheels if abs(w.axle[2]) < 1.0 - SIDE]
     widest = max((abs(a[0] * b[1] - a[1] * b[0]) for a in rolling for b in rolling), default=0.0)
     evidence = f"the rolling directions differ by up to {math.degrees(math.asin(min(1.0, widest))):.1f} degrees"
@@ -258,14 +258,9 @@ def range_clears_the_ground(facts: Facts) -> Finding:
         return not_applicable(rule, "no range finder that measures with light")
     problems, evidence = [], []
     for sensor in sensors:
-        reach, cone, height = sensor.rating.range_max_m, sensor.rating.horizontal_fov_rad, sensor.pose.position[2]
-        if reach is None or cone is None:
-            problem = Problem(
-                f"the part `{sensor.component.part.id}` of `{sensor.component.name}` states no cone",
-                sensor.component.span,
-                "what it sees is not known",
-            )
-            return undecided(rule, "its cone is not known", (f"the range of {sensor.component.name}",), [problem])
+        # A library file of a range finder states its cone.
+        reach, cone = sensor.rating.range_max_m or 0.0, sensor.rating.horizontal_fov_rad or 0.0
+        height = sensor.pose.position[2]
         ahead = sensor.pose.turn((1.0, 0.0, 0.0))
         # How far below the horizon the lowest beam of the cone looks.
         down = math.asin(max(-1.0, min(1.0, -ahead[2]))) + cone / 2.0

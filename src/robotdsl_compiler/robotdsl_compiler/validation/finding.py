@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from robotdsl_compiler.support.diagnostic import Edit, Label
 from robotdsl_compiler.support.source import Span
+from robotdsl_compiler.support.value import value
 
 
 class Verdict(Enum):
@@ -16,7 +16,7 @@ class Verdict(Enum):
     NOT_APPLICABLE = "not_applicable"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Problem:
     """One place in the program that makes a rule fail, or that leaves it undecided."""
 
@@ -28,7 +28,7 @@ class Problem:
     edits: tuple[Edit, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Finding:
     """The answer of one rule. ``evidence`` states the facts that it rests on. ``missing`` names what an unknown one
     would need to know. ``caused_by`` is the rule whose failure already tells why this one is undecided: then nothing

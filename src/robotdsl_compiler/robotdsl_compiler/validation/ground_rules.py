@@ -6,12 +6,20 @@ import math
 
 from robotdsl_compiler.analysis.bodies import shape_body
 from robotdsl_compiler.analysis.footprint import bodies
-from robotdsl_compiler.model.facts import Facts, WheelFact
+from robotdsl_compiler.model.facts import Facts, PlacedPart, WheelFact
 from robotdsl_compiler.model.geometry import Pose, Vec3, angle_between, sub, unit
 from robotdsl_compiler.model.program import Component
 from robotdsl_compiler.support.diagnostic import Label
-from robotdsl_compiler.support.wording import a_type
-from robotdsl_compiler.validation.answers import counted, judged, millimetres, not_applicable, waiting
+from robotdsl_compiler.support.wording import a_type, counted
+from robotdsl_compiler.validation.answers import (
+    failed,
+    judged,
+    millimetres,
+    not_applicable,
+    passed,
+    undecided,
+    waiting,
+)
 from robotdsl_compiler.validation.assembly_rules import (
     WHEEL_MOUNTS_FILLED,
     WHEEL_TYPE_MATCHES_CHASSIS,
@@ -25,6 +33,7 @@ from robotdsl_compiler.validation.finding import Finding, Problem
 STEERING_DECLARED = "assembly.steering_declared"
 AXLES_HORIZONTAL = "assembly.axles_horizontal"
 WHEELS_TOUCH_ONE_PLANE = "assembly.wheels_touch_one_plane"
+SHAPES_CLEAR_THE_GROUND = "assembly.shapes_clear_the_ground"
 TRACKS_PARALLEL = "assembly.tracks_parallel"
 
 PLANE_TOLERANCE = 2e-3
@@ -82,8 +91,8 @@ def _mounted(facts: Facts) -> list[WheelFact]:
 
 
 def wheels_touch_one_plane(facts: Facts) -> Finding:
-    """Whether every wheel and both ends of every belt's run reach the plane of the lowest, and neither a declared
-    contact nor a shape reaches below it.
+    """Whether every wheel and both ends of every belt's run reach the plane of the lowest, and no declared contact
+    reaches below it.
     """
     wheels, belts = facts.robot.wheels, facts.robot.belts
     if not wheels and not belts:
@@ -112,7 +121,6 @@ def wheels_touch_one_plane(facts: Facts) -> Finding:
                     related=(Label(contact.component.part.span, "declared by this part"),),
                 )
             )
-    problems += _bellies(facts)
     spread = max(height for _, height in heights)
     counts = [counted(len(stock), noun) for stock, noun in ((wheels, "wheel"), (belts, "belt")) if stock]
     allowed = f"where {millimetres(PLANE_TOLERANCE)} are allowed"
@@ -122,35 +130,80 @@ def wheels_touch_one_plane(facts: Facts) -> Finding:
     return judged(WHEELS_TOUCH_ONE_PLANE, evidence, problems)
 
 
-def _bellies(facts: Facts) -> list[Problem]:
-    """The parts of which a shape that is no wheel, belt or declared contact reaches below the plane of the wheels."""
-    robot = facts.robot
-    base = Pose((0.0, 0.0, robot.base_height))
-    problems = []
-    for part in robot.parts:
-        if part.pose is None or part.component.part.wheel is not None:
-            continue
-        # The part's own box or hull; the balls among its bodies are the declared contacts.
-        shapes = [body for body in bodies(part, base) if body.radius == 0.0]
-        shapes += [
-            shape_body(shape.shape, link.pose @ shape.pose)
-            for link in robot.links
-            if link.component is part.component
-            for shape in link.link.shapes
-        ]
-        depth = -min((body.bottom for body in shapes), default=0.0)
-        if depth > PLANE_TOLERANCE:
-            component = part.component
-            problems.append(
-                Problem(
-                    f"the shape of `{component.name}` reaches {millimetres(depth)} below the wheels",
-                    component.span,
-                    f"lifts the wheels by {millimetres(depth)}",
-                    related=(Label(component.part.span, "the part"),),
-                    help=("raise the lower face of its collision box or hull, or mount it higher",),
-                )
-            )
-    return problems
+def shapes_clear_the_ground(facts: Facts) -> Finding:
+    """Whether every shape that is no wheel, belt, foot or declared contact ends above the plane that these touch: one
+    that reaches below it by more than the tolerance lifts the robot off it, and one that ends within the tolerance of
+    it may drag on the floor, which nobody can tell from the program.
+    """
+    rule, robot = SHAPES_CLEAR_THE_GROUND, facts.robot
+    stock = {"wheels": robot.wheels, "belts": robot.belts, "feet": robot.feet, "ground contacts": robot.contacts}
+    standing = next((noun for noun, found in stock.items() if found), None)
+    if standing is None:
+        return not_applicable(rule, "the robot has nothing to stand on")
+    ends = [(part.component, low) for part in robot.parts if (low := _lowest(facts, part)) is not None]
+    if not ends:
+        return not_applicable(rule, f"the {standing} are the only shapes of the robot")
+    component, least = min(ends, key=lambda end: end[1])
+    where = f"{millimetres(abs(least))} {'above' if least >= 0.0 else 'below'} the {standing}' plane"
+    evidence = f"the lowest shape, that of `{component.name}`, ends {where}"
+    below = [end for end in ends if end[1] < -PLANE_TOLERANCE]
+    # A legged robot's feet alone meet the floor, and a shin may end as low as its foot.
+    near = [end for end in ends if standing != "feet" and abs(end[1]) <= PLANE_TOLERANCE]
+    if not below and not near:
+        return passed(rule, evidence)
+    cause = unplaced_rule(facts) or unfilled_rule(facts)
+    if cause is None and wheel_type_matches_chassis(facts).problems:
+        cause = WHEEL_TYPE_MATCHES_CHASSIS
+    if cause is not None:
+        return waiting(rule, evidence, cause)
+    if below:
+        return failed(rule, evidence, [_belly(component, -end, standing) for component, end in below])
+    return undecided(
+        rule, evidence, ["a shape that is clear of the floor or not"], [_scrape(c, standing) for c, _ in near]
+    )
+
+
+def _lowest(facts: Facts, part: PlacedPart) -> float | None:
+    """The height above the ground at which the lowest shape of a part ends; ``None`` where it has none but those that
+    it stands on.
+    """
+    record, robot = part.component.part, facts.robot
+    if part.pose is None or record.wheel is not None:
+        return None
+    # The part's own box or hull; the balls among its bodies are the declared contacts.
+    shapes = [body for body in bodies(part, Pose((0.0, 0.0, robot.base_height))) if body.radius == 0.0]
+    feet = {(foot.link, foot.shape) for foot in record.feet.values()}
+    shapes += [
+        shape_body(shape.shape, link.pose @ shape.pose)
+        for link in robot.links
+        if link.component is part.component
+        for shape in link.link.shapes
+        if (link.link.name, shape.name) not in feet
+    ]
+    return min((body.bottom for body in shapes), default=None)
+
+
+_RAISE = "raise the lower face of its collision box or hull, or mount it higher"
+
+
+def _belly(component: Component, depth: float, standing: str) -> Problem:
+    return Problem(
+        f"the shape of `{component.name}` reaches {millimetres(depth)} below the {standing}",
+        component.span,
+        f"lifts the {standing} by {millimetres(depth)}",
+        related=(Label(component.part.span, "the part"),),
+        help=(_RAISE,),
+    )
+
+
+def _scrape(component: Component, standing: str) -> Problem:
+    return Problem(
+        f"the shape of `{component.name}` ends at the {standing}' plane, within {millimetres(PLANE_TOLERANCE)}",
+        component.span,
+        "may drag on the floor",
+        related=(Label(component.part.span, "the part"),),
+        help=(_RAISE,),
+    )
 
 
 def tracks_parallel(facts: Facts) -> Finding:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
+from robotdsl_compiler.model.along import Along
 from robotdsl_compiler.model.geometry import Vec3, norm
 from robotdsl_compiler.model.program import Entity
 from robotdsl_compiler.model.shapes import Box, Cylinder, Shape, reach
@@ -14,21 +14,33 @@ from robotdsl_compiler.model.shapes import Box, Cylinder, Shape, reach
 DEPTH = 1e-3
 
 
+# Of one entity no more others are told that hold it: in a pile all hold all.
+MOST_HOLDERS = 8
+
+
 def holding(entities: Sequence[Entity]) -> set[tuple[int, int]]:
-    """The pairs ``(i, j)`` of which entity ``i`` holds, in one of its shapes, the centre of a shape of entity ``j``."""
+    """The pairs ``(i, j)`` of which entity ``i`` holds, in one of its shapes, the centre of a shape of entity ``j``:
+    of each ``j`` the first ``MOST_HOLDERS``.
+    """
     placed = [
         (i, shape.shape, entity.pose @ shape.pose) for i, entity in enumerate(entities) for shape in entity.shapes
     ]
-    centers = sorted((pose.position, i) for i, _, pose in placed)
-    along = [position[0] for position, _ in centers]
+    open_ = [(pose.position, i) for i, _, pose in placed]
+    centers, full = Along(open_), 0
     found: set[tuple[int, int]] = set()
+    holders = [0] * len(entities)
     for i, shape, pose in placed:
-        x, y, _ = pose.position
-        radius = reach(shape)
-        there: list[tuple[Vec3, int]] = centers[bisect_left(along, x - radius) : bisect_right(along, x + radius)]
-        for position, j in there:
-            if j != i and abs(position[1] - y) <= radius and _holds(shape, pose.inverse().apply(position)):
-                found.add((i, j))
+        to_shape = pose.inverse()
+        for position, j in centers.near(pose.position, reach(shape)):
+            if j == i or holders[j] >= MOST_HOLDERS or (i, j) in found or not _holds(shape, to_shape.apply(position)):
+                continue
+            found.add((i, j))
+            holders[j] += 1
+            full += holders[j] == MOST_HOLDERS
+        if 2 * full > len(open_):
+            # What nobody asks for any more is not to be passed over time and again.
+            open_ = [(position, j) for position, j in open_ if holders[j] < MOST_HOLDERS]
+            centers, full = Along(open_), 0
     return found
 
 

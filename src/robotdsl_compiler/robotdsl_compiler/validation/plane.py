@@ -7,6 +7,9 @@ from collections.abc import Iterator
 
 from robotdsl_compiler.model.geometry import Disc, Polygon, Pose, Region, Vec2
 
+# The smallest and the greatest x and y of something: (x_min, y_min, x_max, y_max).
+Extent = tuple[float, float, float, float]
+
 
 def distance(a: Region, b: Region) -> float:
     """The gap in metres between two regions; zero or below where they touch or overlap."""
@@ -33,6 +36,11 @@ def distance_to(point: Vec2, region: Region) -> float:
     if inside <= 0.0:
         return inside
     return min(_to_segment(point, a, b) for a, b, _ in _edges(region))
+
+
+def extent_gap(a: Extent, b: Extent) -> float:
+    """The gap between two extents, which no gap between what they hold is less than; 0 where they overlap."""
+    return math.hypot(max(0.0, a[0] - b[2], b[0] - a[2]), max(0.0, a[1] - b[3], b[1] - a[3]))
 
 
 def moved(region: Region, pose: Pose) -> Region:

@@ -1,4 +1,4 @@
-"""Whether a disc gets from one place to another between obstacles.
+"""Whether a disc gets from one place to others between obstacles.
 
 A search from both ends over the cells of the map. Where the disc's own way exists, the cells that it crosses have
 centres at most half a diagonal off it; the disc is made smaller by that much, so that a way which exists is found.
@@ -7,17 +7,22 @@ centres at most half a diagonal off it; the disc is made smaller by that much, s
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 
 from robotdsl_compiler.model.geometry import Region, Vec2, bounding_box
-from robotdsl_compiler.validation.plane import distance_to
+from robotdsl_compiler.validation.plane import Extent, distance_to
 
 PITCH = 0.05
-# Cells looked at from both ends before the search gives up, about a second's worth: a hall of 20 by 18 m whose goal
-# cannot be reached. A goal that can be is found among a few hundred.
+# Cells looked at from both ends before a search gives up, about a second's worth: a hall of 20 by 18 m whose goal
+# cannot be reached. A goal that can be is found among a few hundred. Searches from one start have this much together:
 MOST_CELLS = 150_000
+MOST_IN_ALL = 3 * MOST_CELLS
+# So many cells are looked at from a goal before the other end joins in: of many goals, most lie beside another one.
+HEAD_START = 50
+# Obstacles are looked up in so many rows and columns of the map.
+BUCKETS = 64
 
 Cell = tuple[int, int]
 
@@ -29,34 +34,90 @@ class Reach(Enum):
     GAVE_UP = "gave up"
 
 
-def reachable(start: Vec2, end: Vec2, radius: float, obstacles: Sequence[Region], origin: Vec2, size: Vec2) -> Reach:
-    """Whether a disc of ``radius`` gets from ``start`` to ``end`` within the map at ``origin`` of ``size`` metres."""
-    field = _Field(max(0.0, radius - PITCH * math.sqrt(0.5)), obstacles, origin, size)
-    if not (field.holds(start) and field.holds(end)):
+class Searches:
+    """What a disc of ``radius`` reaches from ``start`` within the map at ``origin`` of ``size`` metres.
+
+    The searches for several goals share what they find: a second goal beside the first costs next to nothing, and that
+    the start is shut in is found out once.
+    """
+
+    def __init__(self, start: Vec2, radius: float, obstacles: Sequence[Region], origin: Vec2, size: Vec2) -> None:
+        self._field = _Field(max(0.0, radius - PITCH * math.sqrt(0.5)), obstacles, origin, size)
         # Only a world without any sense of scale reaches beyond its own map.
-        return Reach.GAVE_UP
-    if not field.clear(end):
-        return Reach.GOAL_BLOCKED
-    ends = (field.cell(start), field.cell(end))
-    seen: tuple[set[Cell], set[Cell]] = ({ends[0]}, {ends[1]})
-    heaps: tuple[list[tuple[int, Cell]], list[tuple[int, Cell]]] = ([(0, ends[0])], [(0, ends[1])])
-    if ends[0] == ends[1]:
-        return Reach.PATH
-    while all(heaps):
-        for here, there in ((0, 1), (1, 0)):
-            _, (i, j) = heappop(heaps[here])
-            for cell in ((i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)):
-                if cell in seen[there]:
-                    return Reach.PATH
-                if cell not in seen[here] and field.free(cell):
-                    seen[here].add(cell)
-                    away = abs(cell[0] - ends[there][0]) + abs(cell[1] - ends[there][1])
-                    heappush(heaps[here], (away, cell))
-            if not heaps[here]:
-                return Reach.NO_PATH
-        if len(seen[0]) + len(seen[1]) > MOST_CELLS:
+        self._start = self._field.cell(start) if self._field.holds(start) else None
+        # The cells known to be joined to the start, and those of them whose neighbours have not been looked at.
+        self._joined: set[Cell] = set() if self._start is None else {self._start}
+        self._edge = list(self._joined)
+        self._looked_at = 0
+
+    def to(self, end: Vec2) -> Reach:
+        """Whether it gets to ``end``."""
+        field = self._field
+        if self._start is None or not field.holds(end):
             return Reach.GAVE_UP
-    return Reach.NO_PATH
+        if not field.clear(end):
+            return Reach.GOAL_BLOCKED
+        goal = field.cell(end)
+        if goal in self._joined:
+            return Reach.PATH
+        before = len(self._joined)
+        sides = (_Side(self._joined, goal, []), _Side({goal}, self._start, [goal]))
+        found = self._meet(sides, before + min(MOST_CELLS, MOST_IN_ALL - self._looked_at))
+        self._looked_at += len(sides[0].seen) + len(sides[1].seen) - before
+        self._edge += [cell for _, cell in sides[0].heap]
+        if found is Reach.PATH:
+            self._joined |= sides[1].seen
+            self._edge += [cell for _, cell in sides[1].heap]
+        return found
+
+    def _meet(self, sides: tuple[_Side, _Side], most: int) -> Reach:
+        """Grow both sides in turn, until they meet or one of them is whole."""
+        steps = 0
+        while True:
+            if len(sides[0].seen) + len(sides[1].seen) > most:
+                return Reach.GAVE_UP
+            if steps == HEAD_START:
+                sides[0].take_up(self._edge)
+                self._edge = []
+            for here, there in ((0, 1), (1, 0)) if steps >= HEAD_START else ((1, 0),):
+                if not sides[here].heap:
+                    return Reach.NO_PATH
+                if sides[here].grow(self._field, sides[there].seen):
+                    return Reach.PATH
+            steps += 1
+
+
+class _Side:
+    """One end of a search: the cells ``seen`` from it, and in a heap those to be looked at from, the nearest to the
+    ``aim`` first.
+    """
+
+    def __init__(self, seen: set[Cell], aim: Cell, edge: Iterable[Cell]) -> None:
+        self.seen = seen
+        self.aim = aim
+        self.heap: list[tuple[int, Cell]] = []
+        self.take_up(edge)
+
+    def take_up(self, edge: Iterable[Cell]) -> None:
+        self.heap = [(_steps(cell, self.aim), cell) for cell in edge]
+        heapify(self.heap)
+
+    def grow(self, field: _Field, others: set[Cell]) -> bool:
+        """Look at the neighbours of one cell; whether one of them is among ``others``."""
+        away, (i, j) = heappop(self.heap)
+        for cell in ((i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)):
+            if cell in others:
+                # Its other neighbours are still to be looked at.
+                heappush(self.heap, (away, (i, j)))
+                return True
+            if cell not in self.seen and field.free(cell):
+                self.seen.add(cell)
+                heappush(self.heap, (_steps(cell, self.aim), cell))
+        return False
+
+
+def _steps(a: Cell, b: Cell) -> int:
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
 
 
 class _Field:
@@ -66,8 +127,26 @@ class _Field:
         self.radius = radius
         self.origin = origin
         self.columns, self.rows = round(size[0] / PITCH), round(size[1] / PITCH)
-        self.obstacles = [(bounding_box([region]), region) for region in obstacles]
         self.known: dict[Cell, bool] = {}
+        # Which obstacles a disc may meet whose centre lies in that part of the map.
+        self.bucket = max(*size, PITCH) / BUCKETS
+        self.buckets: dict[Cell, list[tuple[Extent, Region]]] = {}
+        for region in obstacles:
+            box = bounding_box([region])
+            assert box is not None
+            self._put(box, region)
+
+    def _put(self, box: Extent, region: Region) -> None:
+        first = self._bucket((box[0] - self.radius, box[1] - self.radius))
+        last = self._bucket((box[2] + self.radius, box[3] + self.radius))
+        for i in range(first[0], last[0] + 1):
+            for j in range(first[1], last[1] + 1):
+                self.buckets.setdefault((i, j), []).append((box, region))
+
+    def _bucket(self, point: Vec2) -> Cell:
+        """The part of the map that holds ``point``; of one beyond its edge, the part at the edge."""
+        x, y = (max(0.0, min(BUCKETS, (p - o) / self.bucket)) for p, o in zip(point, self.origin, strict=True))
+        return (math.floor(x), math.floor(y))
 
     def holds(self, point: Vec2) -> bool:
         return (
@@ -91,11 +170,8 @@ class _Field:
 
     def clear(self, point: Vec2) -> bool:
         x, y = point
-        for box, region in self.obstacles:
-            if box is None or not (
-                box[0] - self.radius < x < box[2] + self.radius and box[1] - self.radius < y < box[3] + self.radius
-            ):
-                continue
-            if distance_to(point, region) < self.radius:
+        for box, region in self.buckets.get(self._bucket(point), ()):
+            near = box[0] - self.radius < x < box[2] + self.radius and box[1] - self.radius < y < box[3] + self.radius
+            if near and distance_to(point, region) < self.radius:
                 return False
         return True

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.support.catalogue import Level
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.source import Span
+from robotdsl_compiler.support.value import value
 from robotdsl_compiler.validation import assembly_rules as assembly
 from robotdsl_compiler.validation import base_rules as base
 from robotdsl_compiler.validation import ground_rules as ground
@@ -16,7 +16,7 @@ from robotdsl_compiler.validation import world_rules as world
 from robotdsl_compiler.validation.finding import Finding, Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rule:
     """One rule. ``question`` is what it asks, ``unknown_when`` what leaves it undecided. An ``advisory`` rule warns
     where another one refuses.
@@ -70,8 +70,14 @@ RULES: tuple[Rule, ...] = (
     Rule(
         ground.WHEELS_TOUCH_ONE_PLANE,
         ground.wheels_touch_one_plane,
-        "Do all wheels and belts reach one plane within 2 mm, and does no other contact and no shape reach below it?",
+        "Do all wheels and belts reach one plane within 2 mm, and does no declared contact reach below it?",
         "they do not, but one on a mount is of a wrong type",
+    ),
+    Rule(
+        ground.SHAPES_CLEAR_THE_GROUND,
+        ground.shapes_clear_the_ground,
+        "Does every shape but the wheels, belts, feet and declared contacts end above the plane that these stand on?",
+        "a shape ends within 2 mm of the plane, or one reaches below it but a wheel is missing or of a wrong type",
     ),
     Rule(
         ground.TRACKS_PARALLEL,
@@ -91,7 +97,7 @@ RULES: tuple[Rule, ...] = (
         base.OMNI_WHEELS_SPAN_THE_PLANE,
         base.omni_wheels_span_the_plane,
         "Do the rolling directions of an omni base reach every direction?",
-        "no omni wheel is placed",
+        "no driven omni wheel is placed",
     ),
     Rule(
         base.EVERY_DRIVEN_WHEEL_COMMANDED,
@@ -119,7 +125,6 @@ RULES: tuple[Rule, ...] = (
         base.RANGE_CLEARS_THE_GROUND,
         base.range_clears_the_ground,
         "Does the cone of each light range finder stay off the floor within its range?",
-        "a range finder states no cone",
         advisory=True,
     ),
     Rule(
@@ -133,6 +138,7 @@ RULES: tuple[Rule, ...] = (
         world.SPAWN_SUPPORTED,
         world.spawn_supported,
         "Is there ground under the robot's middle where it starts, not more than 100 mm below it?",
+        unknown_when="the robot starts in an obstacle",
         advisory=True,
     ),
     Rule(

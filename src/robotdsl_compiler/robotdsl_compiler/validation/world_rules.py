@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from robotdsl_compiler.analysis.task_use import walk
 from robotdsl_compiler.model.facts import EntityFact, Facts
-from robotdsl_compiler.model.geometry import Polygon, Pose, norm
+from robotdsl_compiler.model.geometry import Polygon, Pose, Region, bounding_box, norm
 from robotdsl_compiler.model.program import Entity
 from robotdsl_compiler.model.shapes import Box
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.diagnostic import Label
+from robotdsl_compiler.support.value import value
+from robotdsl_compiler.support.wording import counted
 from robotdsl_compiler.validation.answers import (
-    counted,
     failed,
     judged,
     millimetres,
@@ -26,9 +27,9 @@ from robotdsl_compiler.validation.assembly_rules import FOOTPRINT_KNOWN, chassis
 from robotdsl_compiler.validation.base_rules import EVERY_DRIVEN_WHEEL_COMMANDED, MASS_INSIDE_THE_WHEEL_CONTACTS
 from robotdsl_compiler.validation.column import column
 from robotdsl_compiler.validation.finding import Finding, Problem
-from robotdsl_compiler.validation.overlap import holding
-from robotdsl_compiler.validation.plane import distance, distance_to, moved
-from robotdsl_compiler.validation.reach import Reach, reachable
+from robotdsl_compiler.validation.overlap import MOST_HOLDERS, holding
+from robotdsl_compiler.validation.plane import Extent, distance, distance_to, extent_gap, moved
+from robotdsl_compiler.validation.reach import Reach, Searches
 
 SPAWN_CLEAR = "world.spawn_clear"
 SPAWN_SUPPORTED = "world.spawn_supported"
@@ -56,10 +57,11 @@ def obstacles(facts: Facts) -> list[EntityFact]:
 def spawn_clear(facts: Facts) -> Finding:
     """Whether the robot starts free of every obstacle, seen from above as the run is judged."""
     world, robot = facts.program.world, facts.robot
-    shapes = [moved(region, world.spawn) for part in robot.regions.values() for region in part]
-    gaps = [(min(distance(s, r) for s in shapes for r in e.regions), e.entity) for e in obstacles(facts)]
-    if not gaps:
+    there = obstacles(facts)
+    if not there:
         return not_applicable(SPAWN_CLEAR, "the world has no obstacle")
+    shapes = [moved(region, world.spawn) for part in robot.regions.values() for region in part]
+    gaps = [(gap, there[i].entity) for i, gap in _gaps(shapes, [e.regions for e in there])]
     problems = [
         Problem(
             f"the robot starts {'in' if gap < 0.0 else 'against'} the obstacle `{entity.name}`",
@@ -76,6 +78,36 @@ def spawn_clear(facts: Facts) -> Finding:
     if not problems and robot.shapeless:
         return waiting(SPAWN_CLEAR, evidence, FOOTPRINT_KNOWN)
     return judged(SPAWN_CLEAR, evidence, problems)
+
+
+def _gaps(shapes: Sequence[Region], things: Sequence[Sequence[Region]]) -> list[tuple[int, float]]:
+    """The gap between ``shapes`` and each of the ``things`` that they touch, and the nearest of the others where they
+    touch none; and perhaps of some more. Which these are, their bounding boxes tell nearly always.
+    """
+    whole, boxes = _extent(shapes), [(_extent([shape]), shape) for shape in shapes]
+    found: list[tuple[int, float]] = []
+    nearest = math.inf
+    for bound, i in sorted((extent_gap(whole, _extent(thing)), i) for i, thing in enumerate(things)):
+        reach = max(nearest, TOUCHING)
+        if bound > reach:
+            break
+        near = [
+            distance(shape, region)
+            for region in things[i]
+            for region_box in (_extent([region]),)
+            for box, shape in boxes
+            if extent_gap(box, region_box) <= reach
+        ]
+        if near:
+            found.append((i, min(near)))
+            nearest = min(nearest, *near)
+    return sorted(found)
+
+
+def _extent(regions: Sequence[Region]) -> Extent:
+    box = bounding_box(regions)
+    assert box is not None
+    return box
 
 
 def spawn_supported(facts: Facts) -> Finding:
@@ -130,8 +162,9 @@ def goal_reachable(facts: Facts) -> Finding:
     """Whether a way leads from the spawn to every goal that the task drives to, for the largest disc about the
     robot's middle that its outline encloses.
 
-    A fail is certain but for the height of things: where that disc does not fit, the robot does not. A pass is not: a
-    long robot may still not turn where the disc does.
+    A fail is certain but for the height of things: where that disc does not fit, the robot does not, whatever it faces
+    and however it turns. A pass is not: a long robot may still not turn where the disc does, and one that turns only as
+    it drives may not get round a corner that the disc does.
     """
     rule, outline = GOAL_REACHABLE, facts.robot.outline
     nodes = [n for n in walk(facts.program.task.root) if n.type == "Navigate"]
@@ -145,13 +178,13 @@ def goal_reachable(facts: Facts) -> Finding:
     world = facts.program.world
     places = {goal.name: goal.pose for goal in world.goals} | {e.name: e.pose for e in world.entities}
     regions = [region for e in obstacles(facts) for region in e.regions]
+    search = Searches(world.spawn.position[:2], radius, regions, facts.world.map_origin, facts.world.map_size)
     answers: dict[str, Reach] = {}
     problems = []
     for node in nodes:
         goal = str(node.arguments["goal"])
         if goal not in answers:
-            start, end = world.spawn.position, places[goal].position
-            answers[goal] = reachable(start[:2], end[:2], radius, regions, facts.world.map_origin, facts.world.map_size)
+            answers[goal] = search.to(places[goal].position[:2])
         if answers[goal] in (Reach.NO_PATH, Reach.GOAL_BLOCKED):
             why = "an obstacle is there" if answers[goal] is Reach.GOAL_BLOCKED else "no gap on the way is wide enough"
             problems.append(
@@ -185,20 +218,32 @@ def entities_overlap(facts: Facts) -> Finding:
     if len(colliding) < 2:
         return not_applicable(ENTITIES_OVERLAP, "fewer than two entities collide")
     held = holding(colliding)
-    pairs = sorted({(min(pair), max(pair)) for pair in held})
-    problems = [
-        Problem(
-            f"`{colliding[i].name}` and `{colliding[j].name}` stand in one another",
-            colliding[j].name_span,
-            f"inside `{colliding[i].name}`" if (i, j) in held else f"around `{colliding[i].name}`",
-            related=(Label(colliding[i].declared_span, "the other one"),),
-        )
-        for i, j in pairs
-    ]
-    return judged(
-        ENTITIES_OVERLAP,
-        f"{counted(len(problems), 'pair')} in one another, of {len(colliding)} colliding entities",
-        problems,
+    partners: dict[int, list[int]] = {}
+    for i, j in sorted({(min(pair), max(pair)) for pair in held}):
+        partners.setdefault(j, []).append(i)
+    problems = [_crowded(colliding, j, others, held) for j, others in sorted(partners.items())]
+    pairs = counted(sum(map(len, partners.values())), "pair")
+    evidence = f"{pairs} in one another, of {len(colliding)} colliding entities"
+    if any(len(others) >= MOST_HOLDERS for others in partners.values()):
+        evidence = f"at least {evidence}"
+    return judged(ENTITIES_OVERLAP, evidence, problems)
+
+
+def _crowded(entities: Sequence[Entity], j: int, others: Sequence[int], held: set[tuple[int, int]]) -> Problem:
+    """That entity ``j`` and ``others``, which the program declares before it, stand in one another."""
+    shown = [entities[i] for i in others[:3]]
+    if len(others) == 1:
+        message = f"`{shown[0].name}` and `{entities[j].name}` stand in one another"
+    else:
+        named = [f"`{entity.name}`" for entity in shown] + ["others"] * (len(others) > len(shown))
+        message = f"`{entities[j].name}` stands in or around {', '.join(named[:-1])} and {named[-1]}"
+    return Problem(
+        message,
+        entities[j].name_span,
+        f"{'inside' if (others[0], j) in held else 'around'} `{shown[0].name}`",
+        related=tuple(
+            Label(entity.declared_span, "the other one" if len(others) == 1 else "one of them") for entity in shown
+        ),
     )
 
 
@@ -241,7 +286,7 @@ def speed_reachable(facts: Facts) -> Finding:
     return judged(SPEED_REACHABLE, f"the motors reach {reach:.2f} m/s", problems)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Gap:
     """What a part leaves unsaid of how it passes on what a motor gives: ``lack`` in words, ``whose`` part it is."""
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from robotdsl_compiler.analysis import assembly
 from robotdsl_compiler.model.facts import Facts, PlacedPart
 from robotdsl_compiler.model.geometry import Vec3, norm, sub
 from robotdsl_compiler.model.part import JointType
@@ -210,3 +211,50 @@ def test_every_placed_part_meets_its_connector(facts_of: FactsOf, order: list[in
         assert near(placed.pose.apply(own.pos), base.pose.apply(onto.pos))
         facing = base.pose.turn(onto.dir)
         assert near(placed.pose.turn(own.dir), (-facing[0], -facing[1], -facing[2]))
+
+
+# Effort ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_tower_is_built_in_steps_that_grow_with_its_height(
+    facts_of: FactsOf, box_part: Callable[..., dict[str, Any]], monkeypatch: pytest.MonkeyPatch, order: int
+) -> None:
+    asked: list[str] = []
+    sites = assembly._Assembly._mount_sites
+    monkeypatch.setattr(
+        assembly._Assembly, "_mount_sites", lambda self, mount: asked.append(mount.logical) or sites(self, mount)
+    )
+    floor = {
+        **box_part("floor", "attachment", 0.1, (0.1, 0.1, 0.05)),
+        "connectors": {"foot": {"pos": [0, 0, 0], "dir": [0, 0, -1]}, "top": {"pos": [0, 0, 0.05], "dir": [0, 0, 1]}},
+        "profiles": {"Attachment": {"mounts": {"foot": "foot"}}},
+    }
+    floors = [f'Attachment f{i}(ref = "floor", mount = "f{i - 1}.top")' for i in range(1, 200)]
+    tower = "\n".join(['Attachment f0(ref = "floor", mount = "top_0")', *floors][::order])
+    found = facts_of(f"{BASE}\n{tower}", floor).robot.parts
+    assert all(placed.pose is not None for placed in found)
+    assert len(asked) == len(found) - 1
+
+
+def test_a_misplaced_part_is_held_against_few_connectors(
+    facts_of: FactsOf, box_part: Callable[..., dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+    offset = assembly._offset
+    monkeypatch.setattr(assembly, "_offset", lambda glue, site: tried.append(site.connector.name) or offset(glue, site))
+    slots = {f"slot_{i}": {"pos": [0.02 * i, 0, 0.05], "dir": [0, 0, 1]} for i in range(300)}
+    rail = {
+        **box_part("rail", "attachment", 0.1, (0.1, 0.1, 0.05)),
+        "connectors": {"foot": {"pos": [0, 0, 0], "dir": [0, 0, -1]}, **slots},
+        "profiles": {"Attachment": {"mounts": {"foot": "foot"}}},
+    }
+    x, y, z = part(facts_of(BASE), "base").component.part.connectors["top_0"].pos
+    facts = facts_of(
+        f'{BASE} Attachment rail(ref = "rail", mount = "top_0") '
+        f'Attachment lost(ref = "rail", glue = ({x + 3.004}, {y}, {z + 0.05}, 0, 0, 1))',
+        rail,
+    )
+    nearest = part(facts, "lost").nearest
+    assert nearest is not None and nearest[:2] == ("rail", "slot_150")
+    assert 0 < len(tried) < 10

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -408,7 +409,8 @@ def legged(part: Part, **fields: Any) -> Fields:
         f"hip_{i}": {"pos": [x, y, -0.04], "dir": [0, 0, -1], "up": [1, 0, 0]}
         for i, (x, y) in enumerate(((0.2, 0.1), (0.2, -0.1), (-0.2, 0.1), (-0.2, -0.1)))
     }
-    return chassis(part, "Legged", corners, **fields)
+    deck = {"deck": {"pos": [0, 0, 0.04], "dir": [0, 0, 1]}}
+    return chassis(part, "Legged", corners | deck, **fields)
 
 
 LEGS = 'Legged base(ref = "frame")\n' + "\n".join(f'Leg leg_{i}(ref = "limb", mount = "hip_{i}")' for i in range(4))
@@ -474,3 +476,76 @@ def test_a_hull_is_told_as_faces(facts_of: FactsOf, box_part: Part, texts: dict[
     assert name == "w"
     # A pyramid of 0.1 by 0.1 by 0.08 m.
     assert mesh.volume == pytest.approx(0.01 * 0.08 / 3) and len(mesh.faces) == 6
+
+
+POLICY: Fields = {
+    "file": "trot.onnx", "period": 0.02, "action_scale": 0.5, "observation": ["joint_angles", "phase"],
+    "command": {"ahead": [-0.2, 0.4], "aside": [0, 0], "turn": [-0.5, 0.6]},
+    "imu": {"link": "base", "xyz": [0, 0, 0], "rpy": [0, 0, 0]},
+    "simulator": {"timestep": 0.004, "integrator": "Euler", "iterations": 1, "ls_iterations": 5, "eulerdamp": False},
+}  # fmt: skip
+
+
+def trained(id: str = "trot", corners: tuple[int, ...] = (2, 3, 0, 1), **fields: Any) -> Fields:
+    """A walker for ``frame`` on a limb at each of the corners, which it moves in that order."""
+    phase = {"frequency": 2, "offsets": {f"l{i}/tip": i / 2 for i in corners}, "still_at": 3, "still_below": 0.1}
+    return {
+        "schema_version": 1, "id": id, "description": "Trots", "chassis": "frame",
+        "legs": {f"l{i}": {"part": "limb", "connector": f"hip_{i}"} for i in corners},
+        "joints": [f"l{i}/{link}" for i in corners for link in ("shin", "thigh")],
+        "policy": {**POLICY, "hidden": [f"l{corners[0]}/shin"], "phase": phase}, **fields,
+    }  # fmt: skip
+
+
+def test_a_base_walks_by_the_walker_trained_for_its_legs_as_they_are_placed(facts_of: FactsOf, box_part: Part) -> None:
+    core = f'{LEGS}\nAttachment load(ref = "wedge", mount = "deck")'
+    drive = facts_of(core, legged(box_part), leg(box_part), walkers=(trained(),)).robot.drive
+    assert isinstance(drive, LeggedDrive)
+    assert (drive.controller, drive.max_speed, drive.max_turn, drive.gait) == ("policy", 0.4, 0.5, None)
+    policy = drive.policy
+    assert policy is not None and policy.walker is not None
+    assert (policy.walker.id, policy.directory.name, policy.record.file) == ("trot", "trot", "trot.onnx")
+    assert [(j.component.name, j.link) for j in policy.joints] == [
+        (f"leg_{i}", link) for i in (2, 3, 0, 1) for link in ("shin", "thigh")
+    ]
+    assert [(j.component.name, j.link) for j in policy.hidden] == [("leg_2", "shin")]
+    assert [(p.component.name, p.foot, p.offset) for p in policy.phases] == [
+        (f"leg_{i}", "tip", i / 2) for i in (2, 3, 0, 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    "core",
+    [
+        LEGS.replace('Leg leg_3(ref = "limb", mount = "hip_3")', ""),
+        LEGS.replace('mount = "hip_3"', "glue = (-0.2, -0.1, -0.04, 0, 0, -1, 1.57)"),
+        LEGS.replace('leg_3(ref = "limb"', 'leg_3(ref = "other"'),
+    ],
+    ids=["a leg less", "a leg turned about its connector", "another leg"],
+)
+def test_a_walker_for_other_legs_is_none(facts_of: FactsOf, box_part: Part, core: str) -> None:
+    other = {**leg(box_part), "id": "other"}
+    drive = facts_of(core, legged(box_part), leg(box_part), other, walkers=(trained(),)).robot.drive
+    assert isinstance(drive, LeggedDrive)
+    assert (drive.controller, drive.command, drive.policy) == ("stand", None, None)
+
+
+def test_of_several_walkers_the_first_that_fits_is_taken(facts_of: FactsOf, box_part: Part) -> None:
+    walkers = (trained("front", (0, 1)), trained("pace", (0, 1, 2, 3)), trained())
+    drive = facts_of(LEGS, legged(box_part), leg(box_part), walkers=walkers).robot.drive
+    assert isinstance(drive, LeggedDrive) and drive.policy is not None and drive.policy.walker is not None
+    assert drive.policy.walker.id == "pace"
+
+
+def test_a_controller_of_the_parts_own_comes_before_a_walker(facts_of: FactsOf, box_part: Part, tmp_path: Path) -> None:
+    neck = {"neck": {"parent": "base", "joint": hinge([0, 0, 1], 0.0), "inertial": inertial(0.1)}}
+    own = {**POLICY, "observation": ["joint_angles"], "file": "own.onnx"}
+    folder = tmp_path / "extra" / "parts" / "frame"
+    folder.mkdir(parents=True)
+    (folder / "own.onnx").write_bytes(b"onnx")
+    base = legged(box_part, links=neck, controller={"policy": own})
+    drive = facts_of(LEGS, base, leg(box_part), walkers=(trained(),)).robot.drive
+    assert isinstance(drive, LeggedDrive) and drive.policy is not None
+    assert (drive.controller, drive.policy.walker, drive.policy.directory) == ("policy", None, folder)
+    assert [(j.component.name, j.link) for j in drive.policy.joints] == [("base", "neck")]
+    assert (drive.policy.hidden, drive.policy.phases) == ((), ())

@@ -53,11 +53,11 @@ COMPILE = ("compile", *FILES, "--library", "parts")
 
 
 def test_a_check(verb: Verb) -> None:
-    assert verb(*COMPILE, "--check") == Said(0, "", f"Checked {' '.join(FILES)} (12 checks)\n")
+    assert verb(*COMPILE, "--check") == Said(0, "", f"Checked {' '.join(FILES)} (13 checks)\n")
 
 
 def test_a_folder_may_be_named_instead(verb: Verb) -> None:
-    assert verb("compile", "program", "--library", "parts", "--check") == Said(0, "", "Checked program (12 checks)\n")
+    assert verb("compile", "program", "--library", "parts", "--check") == Said(0, "", "Checked program (13 checks)\n")
 
 
 def test_undecided_and_failed_checks_are_counted(verb: Verb, texts: dict[str, str], workshop: Any) -> None:
@@ -67,18 +67,18 @@ def test_undecided_and_failed_checks_are_counted(verb: Verb, texts: dict[str, st
     world = texts["world"].replace("Marker flag", "Obstacle flag")
     workshop.program(world=world)
     said = verb(*COMPILE, "--check")
-    assert (said.code, said.summary) == (0, f"Checked {' '.join(FILES)} (13 checks, 1 advised against)")
+    assert (said.code, said.summary) == (0, f"Checked {' '.join(FILES)} (14 checks, 1 advised against)")
     core = texts["duo"] + texts["laser"] + 'Attachment sheet(ref = "ghost", mount = "top_1")\n'
     workshop.program(core=core, world=world)
     said = verb(*COMPILE, "--check")
-    assert (said.code, said.summary) == (0, f"Checked {' '.join(FILES)} (13 checks, 3 undecided)")
+    assert (said.code, said.summary) == (0, f"Checked {' '.join(FILES)} (14 checks, 3 undecided)")
     assert "warning[validation.assembly.footprint_known]" in said.err
 
 
 def test_a_compilation(verb: Verb, workshop: Any) -> None:
     said = verb(*COMPILE, "--target", "embedded", "--output", "build")
     count = sum(1 for p in (workshop.folder / "build").rglob("*") if p.is_file())
-    assert said == Said(0, "", f"Compiled {' '.join(FILES)} (12 checks) into build ({count} files)\n")
+    assert said == Said(0, "", f"Compiled {' '.join(FILES)} (13 checks) into build ({count} files)\n")
     again = verb(*COMPILE, "--target", "embedded", "--output", "build")
     assert again == said
 

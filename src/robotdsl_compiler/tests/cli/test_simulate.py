@@ -57,7 +57,7 @@ def test_it_compiles_and_becomes_the_run(
     code, words = simulate("program")
     assert (code, words) == (0, [sys.executable, "build/p/run.py"])
     assert Path("build/p/run.py").is_file()
-    assert capsys.readouterr().err.startswith("Compiled program (12 checks) into build/p (")
+    assert capsys.readouterr().err.startswith("Compiled program (13 checks) into build/p (")
 
 
 @pytest.mark.parametrize(

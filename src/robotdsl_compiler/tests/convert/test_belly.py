@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -33,4 +34,23 @@ def test_a_base_that_stands_on_its_belly(
     text = capsys.readouterr().err
     assert code == int(said), text
     assert ("the shape of `base` reaches 15.0 mm below the wheels" in text) == said
-    assert ("validation.assembly.wheels_touch_one_plane" in text) == said
+    assert ("validation.assembly.shapes_clear_the_ground" in text) == said
+
+
+def test_a_base_that_is_drawn_down_to_the_floor_is_cut_off(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deep = '<origin xyz="0 0 0.02"/><geometry><box size="0.5 0.3 0.2"/>'
+    old = '<origin xyz="0 0 0.05"/><geometry><box size="0.5 0.3 0.12"/>'
+    (tmp_path / "r.urdf").write_text(ROVER.replace(old, deep))
+    out = tmp_path / "out"
+    assert main(["convert", str(tmp_path / "r.urdf"), "--output", str(out)]) == 0
+    assert "down to the wheels' plane, where they would drag: cut off 5 mm above it" in capsys.readouterr().err
+    (out / "w.world").write_text(WORLD)
+    (out / "w.task").write_text("Task t { Stop() }")
+    words = ["compile", str(out), "--library", str(out / "library"), "--check", "--json"]
+    assert main(words) == 0
+    findings = {f["rule"]: f for f in json.loads(capsys.readouterr().out)["validation"]}
+    assert findings["assembly.shapes_clear_the_ground"] | {"missing": [], "places": []} == {
+        "rule": "assembly.shapes_clear_the_ground", "status": "pass",
+        "evidence": ["the lowest shape, that of `base`, ends 5.0 mm above the wheels' plane"],
+        "missing": [], "places": [],
+    }  # fmt: skip

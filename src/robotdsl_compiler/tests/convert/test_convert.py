@@ -53,20 +53,25 @@ class Made:
     def core(self) -> str:
         return (self.folder / f"{self.name}.core").read_text()
 
-    def facts(self) -> RobotFacts:
+    def checked(self) -> RobotFacts:
+        """As ``facts``, without a target."""
+        return self.facts(check=True)
+
+    def facts(self, check: bool = False) -> RobotFacts:
         """Of the robot; fails where the library or the program with a world of its own is not without a word."""
         said = Diagnostics()
-        load_libraries([self.folder / "library"], said)
+        load_libraries([self.folder / "library"], said).read_all()
         assert [d.message for d in said] == []
         (self.folder / "w.world").write_text(WORLD.format(name=self.name))
         (self.folder / "w.task").write_text(TASK)
         (self.folder / "w.eval").write_text(EVAL)
+        files, libraries = (str(self.folder),), (str(self.folder / "library"),)
+        output = str(self.folder.parent / "build")
         outcome = compile_program(
-            Request(
-                (str(self.folder),), (str(self.folder / "library"),), target="embedded",
-                output=str(self.folder.parent / "build"),
-            )
-        )  # fmt: skip
+            Request(files, libraries, check=True)
+            if check
+            else Request(files, libraries, target="embedded", output=output)
+        )
         assert [d.message for d in outcome.diagnostics] == []
         assert outcome.facts is not None
         return outcome.facts.robot
@@ -251,6 +256,129 @@ def test_the_drive_plugin_decides_between_wheels(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+def test_four_wheels_with_rollers_are_a_mecanum_base(tmp_path: Path) -> None:
+    """Told by a wheel's name, by its mesh file, or by a plugin that moves the base sideways; the package's name alone
+    tells nothing.
+    """
+    plugin = '<gazebo><plugin name="move" filename="libgazebo_ros_planar_move.so"/></gazebo></robot>'
+    for k, text in enumerate((ROVER.replace('"fl"', '"mecanum_fl"'), swapped("</robot>", plugin))):
+        (tmp_path / str(k)).mkdir()
+        result = made(text, tmp_path / str(k))
+        assert result.report["chassis"] == "Mecanum_four_wheel"
+        assert result.core.count("    Mecanum ") == 4
+        assert len(result.said("the wheels' rollers")) == 1
+        facts = result.checked()
+        assert {w.component.name for w in facts.wheels} == {
+            f"{end}_{side}_wheel" for end in ("front", "rear") for side in ("left", "right")
+        }  # fmt: skip
+        assert facts.drive is not None
+        assert facts.drive.holonomic
+    drawn = '<visual><geometry><mesh filename="package://omnibot/{}/w.stl"/></geometry></visual>\n  </link>'
+    for folder, type in (("meshes", "Diff_drive"), ("mecanum", "Mecanum_four_wheel")):
+        (tmp_path / folder).mkdir()
+        with_mesh = swapped("</collision>\n  </link>\n  <joint", "</collision>" + drawn.format(folder) + "\n  <joint")
+        assert made(with_mesh, tmp_path / folder).report["chassis"] == type
+
+
+def test_wheels_with_rollers_beside_a_pair_that_grips_are_casters(tmp_path: Path) -> None:
+    text = ROVER.replace('"fl"', '"omni_fl"').replace('"fr"', '"omni_fr"')
+    result = made(text, tmp_path)
+    assert result.report["chassis"] == "Diff_two_caster"
+    assert {w.component.name: w.component.type for w in result.facts().wheels} == {
+        "left_wheel": "Standard", "right_wheel": "Standard", "omni_fl": "Caster", "omni_fr": "Caster",
+    }  # fmt: skip
+
+
+def suspended(axis: str, type: str, limit: str) -> str:
+    """A rover whose front left wheel hangs from an arm on a joint of its own."""
+    arm = f"""
+  <link name="arm">
+    <inertial><mass value="0.3"/><inertia ixx="0.0004" iyy="0.0004" izz="0.0002" ixy="0" ixz="0" iyz="0"/></inertial>
+  </link>
+  <joint name="arm_joint" type="{type}"><parent link="base_link"/><child link="arm"/><axis xyz="{axis}"/>{limit}</joint>
+</robot>"""
+    return swapped("</robot>", arm, swapped(FL, FL.replace('"base_link"', '"arm"')))
+
+
+@pytest.mark.parametrize(
+    ("axis", "type", "limit", "carried"),
+    [
+        ("0 0 1", "prismatic", '<limit lower="-0.005" upper="0.005"/>', True),
+        ("0 1 0", "revolute", '<limit lower="-0.3" upper="0.3"/>', True),
+        ("1 0 0", "prismatic", '<limit lower="-0.1" upper="0.1"/>', False),
+        ("0 1 0", "revolute", '<limit lower="-1.5" upper="1.5"/>', False),
+        ("0 1 0", "revolute", '<limit lower="many" upper="0.3"/>', False),
+        ("0 1 0", "revolute", "", False),
+    ],
+)
+def test_a_wheel_on_a_suspension_is_a_wheel_of_the_base(
+    axis: str, type: str, limit: str, carried: bool, tmp_path: Path
+) -> None:
+    text = suspended(axis, type, limit)
+    if not carried:
+        said = Diagnostics()
+        assert convert(Source("r.urdf", text.encode()), Path("r.urdf"), Options(), said) is None
+        assert [d.message for d in said] == [
+            "a base with 1 driven wheels on the left and 2 on the right cannot be converted yet: "
+            "one on each side can, and two"
+        ]
+        return
+    result = made(text, tmp_path)
+    assert result.report["chassis"] == "Diff_drive"
+    assert result.said(f"the {type} joint `arm_joint`")[0][1] == "held fixed at zero"
+    assert "arm" in result.report["components"]["base"]
+    result.facts()
+
+
+def test_a_wheel_that_collides_as_a_box_is_one_as_it_is_drawn(tmp_path: Path) -> None:
+    round_one = '<origin rpy="1.5707963267948966 0 0"/><geometry><cylinder radius="0.08" length="0.05"/></geometry>'
+    box = f'<geometry><box size="0.16 0.05 0.16"/></geometry></collision><visual>{round_one}</visual>'
+    result = made(ROVER.replace(f"{round_one}\n    </collision>", box), tmp_path)
+    assert [w.radius for w in result.facts().wheels] == [0.08] * 4
+    ((_, became),) = result.said("what `fl` collides by is not round about its axle")
+    assert became == "a wheel as it is drawn, of radius 0.08 m"
+
+
+def test_the_corners_of_a_hull_are_kept_and_nothing_inside_it(tmp_path: Path) -> None:
+    inner = '<collision><origin xyz="0 0 0.05"/><geometry><box size="0.1 0.1 0.05"/></geometry></collision></link>'
+    text = ROVER.replace("</link>", inner, 1)
+    chassis = made(text, tmp_path).facts().part("base").component.part
+    plain = made_again(ROVER, tmp_path).facts().part("base").component.part
+    assert chassis.hull is not None and plain.hull is not None
+    assert chassis.hull.vertices == plain.hull.vertices
+
+
+def test_shapes_in_one_plane_are_a_thin_box(tmp_path: Path) -> None:
+    """The box about a mesh that is flat has no volume."""
+    flat = cube_stl(200.0)
+    points = np.frombuffer(flat[84:], np.uint8).reshape(2, 50)[:, 12:48].copy().view("<f4").reshape(2, 3, 3).copy()
+    points[:, :, 2] = 0.0
+    records = b"".join(b"\0" * 12 + p.astype("<f4").tobytes() + b"\0\0" for p in points)
+    mesh = '<geometry><mesh filename="file:flat.stl" scale="0.001 0.001 0.001"/></geometry>'
+    old = '<collision><origin xyz="0 0 0.05"/><geometry><box size="0.5 0.3 0.12"/></geometry></collision>\n'
+    text = swapped(old, f"<collision>{mesh}</collision>")
+    text = swapped('<origin xyz="0.1 0 0.15"/><geometry><cylinder radius="0.1" length="0.1"/></geometry>', mesh, text)
+    (tmp_path / "flat.stl").write_bytes(flat[:84] + records)
+    chassis = made(text, tmp_path).facts().part("base").component.part
+    assert chassis.hull is None
+    assert chassis.collision is not None
+    assert chassis.collision.size == pytest.approx((0.2, 0.2, 1e-4))
+
+
+def test_two_wheels_that_only_turn_the_other_way_round_are_one_part(tmp_path: Path) -> None:
+    """A half turn written with eleven digits, and products of inertia that change their sign with it."""
+    text = SCOUT.replace(
+        '<origin xyz="0 -0.12 0" rpy="-1.5707963267948966 0 0"/>', '<origin xyz="0 -0.12 0" rpy="1.57079632679 0 0"/>'
+    )
+    result = made(text, tmp_path)
+    assert result.core.count('"scout_wheel"') == 2
+
+
+def test_a_moment_below_zero_by_a_rounding_is_no_fault(tmp_path: Path) -> None:
+    result = made(swapped('ixx="0.0002"', 'ixx="-5e-20"'), tmp_path)
+    assert len(result.said("the inertia of `laser` is that of no body")) == 1
+
+
 def test_the_driven_wheels_may_be_named(tmp_path: Path) -> None:
     result = made(ROVER, tmp_path, "--wheel", "fl", "--wheel", "fr", "--name", "front_drive")
     assert result.name == "front_drive"
@@ -342,7 +470,10 @@ FAULTS: list[tuple[str, str, str, str]] = [
     (robot(BODY, wheel("a", 0, 0.2), LASER), UNSUPPORTED, "1 driven wheels on the left and 0", '<link name="a"'),
     (robot(BODY, *(wheel(f"w{i}{s}", 0.2 * i, s * 0.2) for i in (0, 1, 2) for s in (1, -1))), UNSUPPORTED,
      "3 driven wheels on the left and 3", ""),
-    (ROVER.replace('"fl"', '"mecanum_fl"'), UNSUPPORTED, "a wheel with rollers", '<link name="mecanum_fl"'),
+    (robot(BODY, wheel("omni_l", 0, 0.2), wheel("r", 0, -0.2)), UNSUPPORTED,
+     "not one with 1 on the left and 1 on the right", '<link name="omni_l"'),
+    (swapped('xyz="0.12 0.2 0"', 'xyz="0.12 0.2 0" rpy="0 0 -0.8"', ROVER.replace('"fl"', '"omni_fl"')), UNSUPPORTED,
+     "a base on omni wheels cannot be converted", '<joint name="fl_joint"'),
     (swapped('xyz="0 1 0"', 'xyz="0 0 0"'), VALUE, "has no direction", '<axis xyz="0 0 0"'),
     (re.sub(r"(?s)<inertial>.*?</inertial>", "", ROVER), MISSING, "states no mass", '<link name="base_link"'),
     ("", SYNTAX, "no well-formed XML", ""),

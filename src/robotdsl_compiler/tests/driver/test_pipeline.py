@@ -154,14 +154,28 @@ def test_warnings_do_not_block_unless_told_to(
     assert (lax.ok, codes(lax)) == (True, ["target.blind_navigation"])
 
 
-def test_a_broken_part_that_nothing_uses_blocks_only_when_warnings_do(
-    run: Callable[..., Outcome], workshop: Any, box_part: Callable[..., dict[str, Any]]
+def test_entries_that_nothing_names_are_not_read(run: Callable[..., Outcome], workshop: Any) -> None:
+    workshop.stock(*({"id": f"broken_{i}"} for i in range(500)))
+    outcome = run(warnings_as_errors=True)
+    assert (outcome.ok, codes(outcome)) == (True, [])
+
+
+def test_a_broken_twin_of_a_sound_part_blocks_only_when_warnings_do(
+    run: Callable[..., Outcome], workshop: Any, tmp_path: Path
 ) -> None:
-    workshop.stock({"id": "broken"})
-    assert run().ok
-    strict = run(warnings_as_errors=True)
+    twin = tmp_path / "twin"
+    (twin / "parts" / "laser").mkdir(parents=True)
+    (twin / "parts" / "laser" / "component.yaml").write_text("id: laser\n")
+    (twin / "library.yaml").write_text("name: twin\nparts: [laser]\n")
+    libraries = (str(workshop.library), str(twin))
+    lax = run(libraries=libraries)
+    assert lax.ok
+    assert {(d.code.name.split(".")[0], d.blocking) for d in lax.diagnostics} == {("library", False)}
+    strict = run(libraries=libraries, warnings_as_errors=True)
     assert not strict.ok
-    assert strict.phases[Phase.LIBRARY_LOAD].value == "invalid"
+    assert [strict.phases[phase].value for phase in (Phase.LIBRARY_LOAD, Phase.NAME_RESOLUTION, Phase.ANALYSIS)] == [
+        "invalid", "pass", "not_run",
+    ]  # fmt: skip
 
 
 def test_an_output_that_cannot_be_written(run: Callable[..., Outcome]) -> None:

@@ -6,110 +6,57 @@ read the difference before committing it.
 
 from __future__ import annotations
 
+import json
 import os
 import re
-import shlex
-import shutil
-import subprocess
-from dataclasses import dataclass
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from robotdsl_compiler.cli.explanation import SOURCES, Block, blocks, documents, family, main, source
-from robotdsl_compiler.cli.main import main as robotdsl
+from robotdsl_compiler.cli.explanation import SOURCES, documents, family, main, source
 from robotdsl_compiler.support.catalogue import CATALOGUE
 
-WORKSPACE = Path(__file__).parents[4]
-LIBRARIES = WORKSPACE / "src" / "robotdsl_libraries"
+sys.path.insert(0, str(Path(__file__).parent))
+from pages import WORKSPACE, copied_library, furnish, lay_out, mend, read, type_in  # type: ignore[import-not-found]
+
 DOCS = WORKSPACE / "docs" / "reference" / "diagnostics"
 UPDATE = bool(os.environ.get("ROBOTDSL_UPDATE_GOLDEN"))
 
-EXAMPLE, MEND = "Example", "How to mend it"
 LANGUAGES = {"core", "world", "task", "eval", "yaml", "diff", "console", "text"}
-
-
-@dataclass(frozen=True)
-class Page:
-    """The parts of a page's text."""
-
-    meaning: list[Block]
-    example: list[Block]
-    mend: list[Block]
-
-    @property
-    def commands(self) -> str:
-        return next(b.text for b in self.example if b.language == "console")
-
-    @property
-    def said(self) -> str:
-        return next(b.text for b in self.example if b.language == "text")
-
-
-def read(code: str) -> Page:
-    sections: dict[str, list[Block]] = {"": []}
-    name = ""
-    for block in blocks(source(code).read_text(encoding="utf-8")):
-        if block.kind == "heading":
-            name = block.text
-            sections[name] = []
-        else:
-            sections[name].append(block)
-    assert list(sections) == ["", EXAMPLE, MEND]
-    return Page(sections[""], sections[EXAMPLE], sections[MEND])
 
 
 @pytest.fixture(scope="module")
 def example_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy, since one of the examples asks to write into it."""
-    return Path(shutil.copytree(LIBRARIES / "libraries" / "example", tmp_path_factory.mktemp("library") / "example"))
+    return copied_library(tmp_path_factory.mktemp("library"))
 
 
 @pytest.fixture
 def workplace(tmp_path: Path, example_library: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the program that the examples stand beside, and the example library as ``example``."""
-    for file in (LIBRARIES / "programs" / "minimal").iterdir():
-        shutil.copyfile(file, tmp_path / file.name)
-    (tmp_path / "example").symlink_to(example_library)
+    furnish(tmp_path, example_library)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
     return tmp_path
 
 
-def lay_out(example: list[Block]) -> None:
-    for block in example:
-        if block.file:
-            path = Path(block.file)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(block.text + "\n", encoding="utf-8")
-
-
-def type_in(commands: str) -> int:
-    """Run what a console block shows; the exit code of its last line."""
-    code = -1
-    for line in commands.splitlines():
-        assert line.startswith("$ "), line
-        words = shlex.split(line.removeprefix("$ "))
-        if words[0] == "robotdsl":
-            code = robotdsl(words[1:])
-        else:
-            assert words[0] in ("cp", "ln", "mkdir", "touch", "mv", "rmdir", "rm"), line
-            code = subprocess.run(words, check=False).returncode
-    return code
-
-
-def mend(section: list[Block]) -> None:
-    """Do what the blocks under "How to mend it" show: a whole file, or lines that go and come in one."""
-    for block in section:
-        if block.language == "diff":
-            path = Path(block.file)
-            lines = block.text.splitlines()
-            assert all(line[0] in " +-" for line in lines), block.text
-            old, new = ("".join(f"{line[1:]}\n" for line in lines if line[0] in f" {sign}") for sign in "-+")
-            text = path.read_text(encoding="utf-8")
-            assert text.count(old) == 1, f"{path}: the lines that go stand there {text.count(old)} times"
-            path.write_text(text.replace(old, new), encoding="utf-8")
-        elif block.file:
-            lay_out([block])
+@pytest.mark.parametrize("code", CATALOGUE)
+def test_the_json_of_the_example_obeys_the_schema(
+    code: str, workplace: Path, capsys: pytest.CaptureFixture[str], obeys_the_schema: Callable[[str], None]
+) -> None:
+    page = read(code)
+    lay_out(page.example)
+    *before, last = page.commands.splitlines()
+    if before:
+        type_in("\n".join(before))
+    capsys.readouterr()
+    type_in(f"{last} --json")
+    said = capsys.readouterr().out
+    obeys_the_schema(said)
+    found = json.loads(said)
+    assert code in {diagnostic["code"] for diagnostic in found["diagnostics"]}
+    assert found["ok"] is not any(
+        diagnostic["disposition"]["effective"] == "blocking" for diagnostic in found["diagnostics"]
+    )
 
 
 def put_into_the_page(code: str, said: str) -> None:

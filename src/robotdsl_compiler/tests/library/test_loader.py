@@ -31,8 +31,11 @@ def library(folder: Path, manifest: str, **parts: str) -> Path:
 
 
 def load(*folders: Path) -> tuple[Libraries, Diagnostics]:
+    """The libraries with every entry read."""
     diagnostics = Diagnostics()
-    return load_libraries(folders, diagnostics), diagnostics
+    libraries = load_libraries(folders, diagnostics)
+    libraries.read_all()
+    return libraries, diagnostics
 
 
 def part(id: str) -> str:
@@ -67,7 +70,8 @@ def test_every_list_of_the_manifest_is_accepted(tmp_path: Path) -> None:
         "id: room-6.4\ndescription: a room\nground_plane: true\nentities: []\n"
     )
     libraries, diagnostics = load(folder)
-    assert len(diagnostics) == 0
+    # The walker that is listed is not there.
+    assert [d.code.name for d in diagnostics] == ["library.part_missing"]
     listed = libraries.libraries[0].manifest
     assert [i.id for i in (*listed.objects, *listed.environments, *listed.walkers)] == ["table", "room-6.4", "trot"]
     assert (libraries.parts.ids(), libraries.objects.ids(), libraries.environments.ids()) == (
@@ -126,7 +130,8 @@ def test_a_broken_part_is_left_out_with_warnings_that_say_why(tmp_path: Path) ->
     broken = part("a").replace("A block", "5").replace("category: att", "category: at")
     folder = library(tmp_path / "lib", "name: shop\nparts: [a, b]\n", a=broken, b=part("b"))
     libraries, diagnostics = load(folder)
-    assert libraries.ids() == ("b",)
+    assert libraries.ids() == ("a", "b")
+    assert [p.id for p in libraries.parts.read_all()] == ["b"]
     assert libraries.find("a") == ()
     reasons = libraries.broken("a")
     assert reasons == tuple(diagnostics)
@@ -162,7 +167,7 @@ def test_a_listed_part_that_is_not_there(tmp_path: Path) -> None:
     folder = library(tmp_path / "lib", "name: shop\nparts:\n  - block\n  - empty\n", blocks=part("blocks"))
     (folder / "parts" / "empty").mkdir()
     libraries, diagnostics = load(folder)
-    assert libraries.ids() == ()
+    assert libraries.parts.read_all() == ()
     first, second = diagnostics
     assert first.code.name == second.code.name == "library.part_missing"
     assert first.message == "the library lists the part `block`, but holds no file for it"
@@ -195,7 +200,7 @@ def test_a_listed_part_that_is_not_there(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_broken_manifest_blocks(tmp_path: Path, manifest: str, code: str, message: str, spanned: str) -> None:
     _, diagnostics = load(library(tmp_path, manifest, a=part("a")))
-    (finding,) = diagnostics
+    (finding,) = (d for d in diagnostics if d.level is Level.ERROR)
     assert (finding.code.name, finding.message) == (code, message)
     assert finding.primary is not None
     assert finding.primary.span.text == spanned
@@ -206,7 +211,7 @@ def test_a_broken_manifest_blocks(tmp_path: Path, manifest: str, code: str, mess
 def test_what_a_broken_manifest_lists_is_still_read(tmp_path: Path) -> None:
     folder = library(tmp_path, "nome: x\nparts: [a, b, a]\n", a=part("a"), b=part("c"))
     libraries, diagnostics = load(folder)
-    assert libraries.ids() == ("a",)
+    assert [p.id for p in libraries.parts.read_all()] == ["a"]
     assert [d.code.name for d in diagnostics] == [
         "library.unknown_field",
         "library.missing_field",
@@ -262,10 +267,10 @@ def test_a_manifest_and_a_part_that_are_no_files(tmp_path: Path) -> None:
 def test_a_manifest_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = library(tmp_path, "name: shop\n")
 
-    def refuse(path: Path) -> bytes:
+    def refuse(path: Path, mode: str) -> bytes:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
     assert only(load(folder)[1]) == (
         "environment.source_unreadable",
         f"cannot read {folder / 'library.yaml'}: permission denied",
@@ -278,9 +283,33 @@ def test_a_part_that_is_not_utf8_is_left_out(tmp_path: Path) -> None:
     folder = library(tmp_path, "name: shop\nparts: [a, b]\n", a=part("a"), b=part("b"))
     (folder / "parts" / "a" / "component.yaml").write_bytes(b"id: \xff\n")
     libraries, diagnostics = load(folder)
-    assert libraries.ids() == ("b",)
+    assert [p.id for p in libraries.parts.read_all()] == ["b"]
     assert only(diagnostics)[0] == "environment.source_unreadable"
     assert not diagnostics.blocked()
+
+
+def test_an_entry_is_read_when_it_is_asked_for_and_once(tmp_path: Path) -> None:
+    ids = [f"p{i}" for i in range(500)]
+    broken = {id: part("other") for id in ids if id not in ("p7", "p8")}
+    folder = library(tmp_path / "lib", f"name: shop\nparts: {ids}\n", p7=part("p7"), p8=part("p9"), **broken)
+    diagnostics = Diagnostics()
+    libraries = load_libraries([folder], diagnostics)
+    assert len(libraries.ids()) == 500
+    assert [Path(s.name).name for s in libraries.sources] == ["library.yaml"]
+    for _ in range(2):
+        assert [p.id for p in libraries.find("p7")] == ["p7"]
+        assert libraries.find("p8") == libraries.find("nowhere") == ()
+        assert libraries.broken("p8") == tuple(diagnostics)
+    assert [Path(s.name).parent.name for s in libraries.sources] == ["lib", "p7", "p8"]
+    assert [d.code.name for d in diagnostics] == ["library.id_mismatch"]
+
+
+def test_where_the_library_itself_is_looked_at_a_fault_of_an_entry_is_an_error(tmp_path: Path) -> None:
+    folder = library(tmp_path / "lib", "name: shop\nparts: [a, b]\n", a=part("b"), b=part("b"))
+    diagnostics = Diagnostics()
+    assert load_libraries([folder], diagnostics, strict=True).read_all() == 1
+    (fault,) = diagnostics
+    assert (fault.code.name, fault.level, fault.blocking) == ("library.id_mismatch", Level.ERROR, True)
 
 
 def test_loading_twice_says_the_same(tmp_path: Path) -> None:

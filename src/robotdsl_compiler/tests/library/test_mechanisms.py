@@ -15,26 +15,28 @@ from robotdsl_compiler.model.geometry import Pose
 from robotdsl_compiler.model.part import (
     Capsule,
     Category,
-    CommandRanges,
     Foot,
-    Gait,
-    GaitBalance,
-    GaitLead,
-    GaitSettle,
-    GaitSlew,
     Hinge,
     Inertial,
     Link,
     LinkShape,
     Part,
-    Policy,
-    PolicyImu,
-    PolicyPhase,
-    PolicySimulator,
     Servo,
     TrackShape,
 )
 from robotdsl_compiler.model.shapes import Box, Cylinder, Sphere
+from robotdsl_compiler.model.walking import (
+    CommandRanges,
+    Gait,
+    GaitBalance,
+    GaitLead,
+    GaitSettle,
+    GaitSlew,
+    Policy,
+    PolicyImu,
+    PolicyPhase,
+    PolicySimulator,
+)
 from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics
 from robotdsl_compiler.support.source import Source
 
@@ -197,6 +199,11 @@ FAULTS: list[tuple[str, str, list[tuple[str, str]], str, str]] = [
      "`track.travel_per_turn` must be above 0, not -1"),
     ("no run", TRACK, [("\ntrack:", "\n«track»:"), ("run_end: [0.1,", "run_end: [-0.1,")], "invalid_value",
      "`track.run_start` and `track.run_end` are the same point"),
+    ("upright run", TRACK, [("\ntrack:", "\n«track»:"), ("run_end: [0.1, 0, -0.05]", "run_end: [-0.1, 0, 0.5]")],
+     "invalid_value",
+     "`track.run_start` and `track.run_end` lie one above the other, so the belt runs along no ground"),
+    ("far run", TRACK, [("run_end: [0.1,", "run_end: [«1e29»,")], "invalid_value",
+     "`track.run_end[0]` must be 0 or between 1e-100 and 1e+06 in size, not 1e+29"),
     ("track list", TRACK, [("run_end: [0.1, 0, -0.05]", "run_end: «[0.1, 0]»")], "wrong_type",
      "`track.run_end` must be a list of 3 numbers [x, y, z], not a list of 2"),
     ("track box", TRACK, [("track: {", "«collision»: {type: box, size: [1, 1, 1], origin_xyz: [0, 0, 0]}\ntrack: {")],

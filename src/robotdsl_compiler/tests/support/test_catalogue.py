@@ -19,11 +19,11 @@ CONTRACT = {
     "one_child_required bound_required bounds_inverted",
     "validation": "assembly.glue_on_connector assembly.one_part_per_connector assembly.wheel_mounts_filled "
     "assembly.wheel_type_matches_chassis assembly.steering_declared assembly.axles_horizontal "
-    "assembly.wheels_touch_one_plane assembly.tracks_parallel assembly.footprint_known "
-    "kinematics.omni_wheels_span_the_plane kinematics.every_driven_wheel_commanded kinematics.spin_supported "
-    "kinematics.strafe_supported statics.mass_inside_the_wheel_contacts sensing.range_clears_the_ground "
-    "world.spawn_clear world.spawn_supported world.goal_reachable world.entities_overlap drive.speed_reachable "
-    "power.motor_margin",
+    "assembly.wheels_touch_one_plane assembly.shapes_clear_the_ground assembly.tracks_parallel "
+    "assembly.footprint_known kinematics.omni_wheels_span_the_plane kinematics.every_driven_wheel_commanded "
+    "kinematics.spin_supported kinematics.strafe_supported statics.mass_inside_the_wheel_contacts "
+    "sensing.range_clears_the_ground world.spawn_clear world.spawn_supported world.goal_reachable "
+    "world.entities_overlap drive.speed_reachable power.motor_margin",
     "target": "unsupported blind_navigation",
 }
 WARNINGS = {

@@ -65,3 +65,40 @@ def test_listing():
     assert listing(["a"]) == "`a`"
     assert listing(["a", "b"]) == "`a` or `b`"
     assert listing(["a", "b", "c"], "and") == "`a`, `b` and `c`"
+
+
+def plain_distance(left: str, right: str) -> int:
+    """The definition, cell by cell."""
+    cost = {(i, 0): i for i in range(len(left) + 1)} | {(0, j): j for j in range(len(right) + 1)}
+    for i in range(1, len(left) + 1):
+        for j in range(1, len(right) + 1):
+            same = left[i - 1] == right[j - 1]
+            cost[i, j] = min(cost[i - 1, j] + 1, cost[i, j - 1] + 1, cost[i - 1, j - 1] + (not same))
+            if i > 1 and j > 1 and left[i - 1] == right[j - 2] and left[i - 2] == right[j - 1]:
+                cost[i, j] = min(cost[i, j], cost[i - 2, j - 2] + 1)
+    return cost[len(left), len(right)]
+
+
+@given(st.text("ab", max_size=9), st.text("ab", max_size=9))
+def test_distance_is_what_its_definition_gives(left, right):
+    assert distance(left, right) == plain_distance(left, right)
+
+
+@given(st.text("abC_", max_size=7), st.lists(st.text("abC_", max_size=7), max_size=6))
+def test_the_nearest_is_what_looking_at_each_gives(word, candidates):
+    others = [c for c in dict.fromkeys(candidates) if c != word]
+    folded = [c for c in others if c.casefold() == word.casefold()]
+    words = sorted(word.casefold().split("_"))
+    reordered = [c for c in others if sorted(c.casefold().split("_")) == words]
+    far = {c: plain_distance(word.casefold(), c.casefold()) for c in others}
+    near = [c for c in others if far[c] <= max(len(word), len(c), 3) // 3]
+    least = [c for c in near if far[c] == min(far[n] for n in near)]
+    best = folded or reordered or least
+    assert nearest(word, candidates) == (best[0] if len(best) == 1 else None)
+
+
+def test_words_that_are_too_long_to_compare_are_the_same_or_nothing():
+    long = "a" * 100_000
+    assert nearest(long, [long[1:]]) is None
+    assert nearest(long, [long.upper(), long[1:]]) == long.upper()
+    assert nearest("a" * 100, ["a" * 99]) == "a" * 99

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 mujoco = pytest.importorskip("mujoco")
@@ -38,6 +40,16 @@ class Drive:
     def tilt(self) -> float:
         """The angle between the robot's up and the world's, radians."""
         return math.acos(min(1.0, self.data.body("base_footprint").xmat[8]))
+
+    def carried(self) -> dict[str, float]:
+        """What each of the robot's shapes that touch something presses on it with, N."""
+        found: dict[str, float] = {}
+        force = np.zeros(6)
+        for index, contact in enumerate(self.data.contact[: self.data.ncon]):
+            mujoco.mj_contactForce(self.model, self.data, index, force)
+            name = self.model.geom(max(contact.geom1, contact.geom2)).name
+            found[name] = found.get(name, 0.0) + float(force[0])
+        return found
 
     def calm(self) -> bool:
         return not any(warning.number for warning in self.data.warning)
@@ -101,6 +113,36 @@ def test_a_skid_steer_base_turns_short_as_it_declares(build: Callable[..., Any],
     assert 0.1 < yaw / 2.0 < 0.7
     assert math.hypot(x, y) < 0.02
     assert "A skid-steer base" in {a["construct"] for a in built.json("compile.json")["approximations"]}
+
+
+def test_wheels_carry_their_share_beside_four_balls(
+    build: Callable[..., Any], workshop: Any, texts: dict[str, str]
+) -> None:
+    """Two wheels and a ball at each corner, all as stiff as each other: each carries about a sixth. What the wheels'
+    turning tells is then what the base does.
+    """
+    path = workshop.library / "parts" / "skid_duo" / "component.yaml"
+    balls = [{"xyz": [x, y, -0.03], "radius": 0.02} for x in (-0.12, 0.12) for y in (-0.08, 0.08)]
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"contacts": balls}))
+    drive = Drive(build(core=texts["skid"], world=texts["world"].replace("(1.2, 0, 0.25", "(5, 0, 0.25")))
+    carried = drive.carried()
+    weight = sum(carried.values())
+    assert weight == pytest.approx(9.81 * drive.model.body_subtreemass[0], rel=0.01)
+    assert all(0.1 < carried[f"{side}_wheel_collision"] / weight < 0.25 for side in ("left", "right"))
+    wheels = [drive.data.joint(wheel["joint"]) for wheel in drive.wheels]
+    start = [float(wheel.qpos[0]) for wheel in wheels]
+    drive.command(0.3, 0.0)
+    drive.step(3.0)
+    drive.command(0.0, 1.0)
+    drive.step(2.0)
+    drive.command(0.0, 0.0)
+    drive.step(0.5)
+    x, y, _, yaw = drive.pose
+    left, right = (float(w.qpos[0]) - s for w, s in zip(wheels, start, strict=True))
+    radius, separation = drive.wheels[0]["radius"], drive.wheels[0]["y"] - drive.wheels[1]["y"]
+    assert x == pytest.approx((left + right) / 2.0 * radius, rel=0.01)
+    assert yaw == pytest.approx((right - left) * radius / separation, rel=0.02)
+    assert abs(y) < 5e-3
 
 
 def test_an_obstacle_stops_it_and_a_mark_does_not(build: Callable[..., Any], texts: dict[str, str]) -> None:

@@ -152,7 +152,7 @@ def test_an_empty_wheel_mount(facts_of: FactsOf) -> None:
     message = "the mount `right_wheel` of the chassis carries no wheel"
     assert told == [("assembly.wheel_mounts_filled", BASE, message)]
     assert next(iter(diagnostics)).help == (
-        'add a `Standard` wheel with mount = "right_wheel", or glue = (0, -0.12, 0, 0, -1, 0)',
+        'add a `Standard` wheel with `mount = "right_wheel"`, or `glue = (0, -0.12, 0, 0, -1, 0)`',
     )
     # Neither the drive nor the balance says anything of it.
     findings, _, _ = judge(facts_of(f"{BASE} {LEFT} {CASTER}"))

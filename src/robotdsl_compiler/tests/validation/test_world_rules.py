@@ -17,7 +17,7 @@ from robotdsl_compiler.support.diagnostic import Diagnostics
 from robotdsl_compiler.validation import Finding, reach, validate
 from robotdsl_compiler.validation.column import column
 from robotdsl_compiler.validation.plane import distance, distance_to, moved
-from robotdsl_compiler.validation.reach import Reach, reachable
+from robotdsl_compiler.validation.reach import Reach, Searches
 
 FactsOf = Callable[..., Facts]
 quick = settings(deadline=None, max_examples=60, derandomize=True)
@@ -253,11 +253,11 @@ def test_a_goal_that_is_too_far_to_search_for_is_told(
 def test_a_search_of_a_large_world_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     wall = Polygon(((10.0, -60.0), (11.0, -60.0), (11.0, 60.0), (10.0, 60.0)))
     monkeypatch.setattr(reach, "MOST_CELLS", 5_000)
-    assert reachable((0.0, 0.0), (20.0, 0.0), 0.1, [wall], (-60.0, -60.0), (120.0, 120.0)) is Reach.GAVE_UP
+    assert Searches((0.0, 0.0), 0.1, [wall], (-60.0, -60.0), (120.0, 120.0)).to((20.0, 0.0)) is Reach.GAVE_UP
 
 
 def test_reaching_where_one_stands() -> None:
-    assert reachable((0.01, 0.01), (0.02, 0.02), 0.1, [], (-2.0, -2.0), (4.0, 4.0)) is Reach.PATH
+    assert Searches((0.01, 0.01), 0.1, [], (-2.0, -2.0), (4.0, 4.0)).to((0.02, 0.02)) is Reach.PATH
 
 
 def test_a_closed_cell_is_found_closed_from_either_side() -> None:
@@ -271,8 +271,32 @@ def test_a_closed_cell_is_found_closed_from_either_side() -> None:
         )
     ]
     for start, end in (((0.0, 0.0), (3.0, 3.0)), ((3.0, 3.0), (0.0, 0.0))):
-        assert reachable(start, end, 0.1, ring, (-20.0, -20.0), (40.0, 40.0)) is Reach.NO_PATH
-    assert reachable((0.5, 0.5), (-0.5, -0.5), 0.1, ring, (-20.0, -20.0), (40.0, 40.0)) is Reach.PATH
+        assert Searches(start, 0.1, ring, (-20.0, -20.0), (40.0, 40.0)).to(end) is Reach.NO_PATH
+    assert Searches((0.5, 0.5), 0.1, ring, (-20.0, -20.0), (40.0, 40.0)).to((-0.5, -0.5)) is Reach.PATH
+
+
+def test_searches_from_one_start_answer_as_each_alone_would() -> None:
+    walls = [
+        Polygon(convex_hull([(x - 0.05, y0), (x + 0.05, y0), (x + 0.05, y1), (x - 0.05, y1)]))
+        for x, y0, y1 in ((1.0, -3.0, 2.0), (2.0, -2.0, 3.0), (-1.0, -3.0, 3.0))
+    ]
+    where = ((-3.0, -3.0), (6.0, 6.0))
+    goals = [(x * 0.7, y * 0.7) for x in range(-4, 5) for y in range(-4, 5)] * 2
+    together = Searches((0.0, 0.0), 0.2, walls, *where)
+    answers = [together.to(goal) for goal in goals]
+    assert answers == [Searches((0.0, 0.0), 0.2, walls, *where).to(goal) for goal in goals]
+    assert {Reach.PATH, Reach.NO_PATH, Reach.GOAL_BLOCKED} == set(answers)
+
+
+def test_many_goals_cost_no_more_than_the_map(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, int]] = []
+    free = reach._Field.free
+    monkeypatch.setattr(reach._Field, "free", lambda self, cell: asked.append(cell) or free(self, cell))
+    search = Searches((0.0, 0.0), 0.1, [], (-3.0, -3.0), (6.0, 6.0))
+    assert all(search.to((x * 0.05, 1.0)) is Reach.PATH for x in range(-50, 50))
+    # Each cell is asked of from its four neighbours at most.
+    assert len(asked) < 4 * 120 * 120
+    assert len(asked) < 4 * len(set(asked)) + 100 * 4
 
 
 # Entities -----------------------------------------------------------------------------------------------------------
@@ -316,6 +340,21 @@ def test_round_entities_hold_what_is_inside(facts_of: FactsOf, texts: Mapping[st
     assert [message for _, _, message in told] == [
         "`ball` and `core` stand in one another", "`drum` and `heart` stand in one another",
     ]  # fmt: skip
+
+
+def test_in_a_heap_each_is_told_once(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
+    heap = [box(f"b{i}", 3, 3, (1, 1, 1)) for i in range(200)]
+    world = room(*heap, extra="Goal there(pose = (0, 1, 0, 0, 0, 0, 1))")
+    findings, told = judge(facts_of(texts["duo"], world=world))
+    messages = [message for _, _, message in told]
+    assert len(messages) == 199
+    assert messages[:3] == [
+        "`b0` and `b1` stand in one another",
+        "`b2` stands in or around `b0` and `b1`",
+        "`b3` stands in or around `b0`, `b1` and `b2`",
+    ]
+    assert messages[-1] == "`b199` stands in or around `b0`, `b1`, `b2` and others"
+    assert findings["world.entities_overlap"].evidence.startswith("at least ")
 
 
 # Speeds and motors ----------------------------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ CHANGE = 0.5
 BENT_FACTOR = 1.05
 # Segments shorter than this are left out, m.
 _SHORTEST = 1e-6
+# What rounding may turn an arc of nothing short of a whole circle by, rad.
+_ROUNDING = 1e-9
 # An arc of a shot at a point turns by no more than this.
 _LARGEST_ARC = 1.5 * math.pi
 # The steering of a drive changes over so much of its way, m.
@@ -72,6 +74,8 @@ def to_point(start: Pose2, point: tuple[float, float], radius: float, offset: fl
                 continue
             tangent = math.sqrt(reach * reach - radius * radius)
             arc = (math.atan2(to_y, to_x) + math.atan2(radius, tangent)) % (2.0 * math.pi)
+            if 2.0 * math.pi - arc < _ROUNDING:
+                arc = 0.0
             straight = tangent - way * offset
             if arc > _LARGEST_ARC or straight < 0.0:
                 continue

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from robotdsl_runtime.geometry import Floats, Pose2, normalize_angle
+from robotdsl_runtime.geometry import Floats, Pose2, advance, normalize_angle
 from robotdsl_runtime.navigation.field import PlanningField
 from robotdsl_runtime.navigation.grid import Bools
 from robotdsl_runtime.navigation.path import Path
@@ -57,6 +57,10 @@ _SHOTS = 3
 _SQUEEZED, _BESIDE = 6.0, 1.0
 _SIDE_ROOM = 0.15
 
+# Ways are first looked at so often, m.
+_GLANCE = 0.15
+_ORIGIN: Pose2 = (0.0, 0.0, 0.0)
+
 _State = tuple[float, float, int]
 _Key = tuple[int, int, int]
 
@@ -69,36 +73,50 @@ class _Moves:
         length = radius * sharp * _STEP
         wide = sharp // 2
         turns = [0, sharp, -sharp] + ([wide, -wide] if wide else [])
-        self.headings = [turn for _ in (1, -1) for turn in turns]
         self.segments = [Segment(turn * _STEP / length, way * length) for way in (1.0, -1.0) for turn in turns]
         # A step to the left turns to the left when it is driven ahead, to the right when it is driven back.
-        self.headings = [
-            turn if s.length > 0.0 else -turn for turn, s in zip(self.headings, self.segments, strict=True)
-        ]
+        self.headings = [round(way * turn) for way in (1.0, -1.0) for turn in turns]
         self.costs = [way_cost((segment,)) for segment in self.segments]
         self.length = length
+        # The poses (moves, looks, 3) on the way from the origin at which the outline is looked at, the last at the end.
+        looks = math.ceil(length / _CHECKED)
+        self.poses = np.array(
+            [
+                [ends(_ORIGIN, (Segment(s.bend, s.length * k / looks),))[0] for k in range(1, looks + 1)]
+                for s in self.segments
+            ]
+        )
 
 
 class _Fan:
-    """What the moves from one heading do: where each ends, and where the outline passes on the way."""
+    """What the moves from one heading do: where each ends, and where the outline and, at the end, the wider outlines
+    around it (``rings``) lie: points ``x, y`` of one move after the other, first for the outline, then for each ring.
+    """
 
     def __init__(self, yaw: float, moves: _Moves, samples: Floats, rings: Sequence[Floats]) -> None:
-        self.ends: list[tuple[float, float]] = []
-        swept: list[Floats] = []
-        for segment in moves.segments:
-            count = math.ceil(abs(segment.length) / _CHECKED)
-            for k in range(1, count + 1):
-                part = Segment(segment.bend, segment.length * k / count)
-                (x, y, turned), *_ = ends((0.0, 0.0, yaw), (part,))
-                turn = np.array(((math.cos(turned), math.sin(turned)), (-math.sin(turned), math.cos(turned))))
-                swept.append(samples @ turn + (x, y))
-            # The wider outlines are looked at where the move ends.
-            swept += [ring @ turn + (x, y) for ring in rings]
-            self.ends.append((x, y))
-        points = np.concatenate(swept)
-        self.x, self.y = points[:, 0].copy(), points[:, 1].copy()
-        # Where each outline begins among the points.
-        self.starts = np.concatenate(([0], np.cumsum([len(part) for part in swept])[:-1]))
+        c, s = math.cos(yaw), math.sin(yaw)
+        poses = np.stack(
+            (
+                c * moves.poses[..., 0] - s * moves.poses[..., 1],
+                s * moves.poses[..., 0] + c * moves.poses[..., 1],
+                moves.poses[..., 2] + yaw,
+            ),
+            axis=-1,
+        )
+        last = poses[:, -1]
+        self.ends: list[tuple[float, float]] = [(x, y) for x, y, _ in last.tolist()]
+        parts = [_points(poses.reshape(-1, 3), samples), *(_points(last, ring) for ring in rings)]
+        self.x, self.y = np.concatenate(parts, axis=1)
+        # Where the points of each outline end.
+        self.stops: list[int] = np.cumsum([part.shape[1] for part in parts]).tolist()
+
+
+def _points(poses: Floats, samples: Floats) -> Floats:
+    """Points ``(m, 2)`` of the robot at poses ``(n, 3)``: ``(2, n m)``."""
+    c, s = np.cos(poses[:, 2])[:, None], np.sin(poses[:, 2])[:, None]
+    x = poses[:, :1] + c * samples[:, 0] - s * samples[:, 1]
+    y = poses[:, 1:2] + s * samples[:, 0] + c * samples[:, 1]
+    return np.stack((x.ravel(), y.ravel()))
 
 
 class SteeredSearch:
@@ -120,6 +138,7 @@ class SteeredSearch:
         self._faced = field.all_free(np.array([goal]))
         self._moves = _Moves(radius)
         self._tightness = Tightness(field)
+        self._penalties: list[float] = self._tightness.penalties.tolist()
         self._fans: dict[int, _Fan] = {}
         self._inverse = 1.0 / field.grid.resolution
         # Where the middle of a cell has less room than this, no place within the cell has enough for the robot.
@@ -233,11 +252,13 @@ class SteeredSearch:
         if field.clearance[row, column] > field.turning + moves.length + 0.1:
             return [(k, end, 0.0) for k, end in enumerate(all_ends)]
         touched = field.padded[field.flat(fan.x + x, fan.y + y)]
-        hits = np.logical_or.reduceat(touched, fan.starts).reshape(len(all_ends), -1)
-        rings = len(self._tightness.penalties)
-        blocked: Bools = np.asarray(hits[:, : hits.shape[1] - rings].any(axis=1))
-        tight = (hits[:, hits.shape[1] - rings :] @ self._tightness.penalties).tolist()
-        return [(k, end, tight[k]) for k, end in enumerate(all_ends) if not blocked[k]]
+        count, start = len(all_ends), fan.stops[0]
+        blocked: Bools = np.asarray(touched[:start].reshape(count, -1).any(axis=1))
+        tight = np.zeros(count)
+        for stop, penalty in zip(fan.stops[1:], self._penalties, strict=True):
+            tight += penalty * touched[start:stop].reshape(count, -1).any(axis=1)
+            start = stop
+        return [(k, all_ends[k], float(tight[k])) for k in np.flatnonzero(~blocked).tolist()]
 
     # Ways to the goal ---------------------------------------------------------------------------------------------
 
@@ -276,19 +297,29 @@ class SteeredSearch:
 
     def _price(self, pose: Pose2, way: Segments) -> float | None:
         """What a way costs for coming near to obstacles; ``None``: it is not free, or leads off the map."""
+        if not self._passes(pose, way):
+            return None
         poses = track(pose, way)
-        grid = self._field.grid
-        x, y = poses[:, 0] - grid.origin[0], poses[:, 1] - grid.origin[1]
-        if min(x.min(), y.min()) < 0.0:
-            return None
-        if x.max() > grid.columns * grid.resolution or y.max() > grid.rows * grid.resolution:
-            return None
-        # Most ways that are not free run through something by the middle.
-        if (self._field.clearance_at(poses[::4, 0], poses[::4, 1]) < self._through).any():
-            return None
         if not (self._field.all_free(poses[::6]) and self._field.all_free(poses)):
             return None
         return float(self._tightness.of(poses).mean()) * sum(abs(segment.length) for segment in way)
+
+    def _passes(self, pose: Pose2, way: Segments) -> bool:
+        """Whether a way stays on the map and runs through nothing by the robot's middle, looked at now and then: most
+        ways that are not free do.
+        """
+        grid = self._field.grid
+        for segment in way:
+            count = max(1, math.ceil(abs(segment.length) / _GLANCE))
+            length = segment.length / count
+            for _ in range(count):
+                pose = advance(pose, length, segment.bend * length)
+                row, column = grid.cell(pose[0], pose[1])
+                if not (0 <= row < grid.rows and 0 <= column < grid.columns):
+                    return False
+                if self._field.clearance[row, column] < self._through:
+                    return False
+        return True
 
     # The path -----------------------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from robotdsl_mujoco_sim.documents import read_document
 from robotdsl_mujoco_sim.driving import DRIVE, DRIVE_SCHEMA, SCENE, Driver
 from robotdsl_mujoco_sim.measure import GroundTruth
 
-from robotdsl_tests.benchmarks.stepping import Measure
+from robotdsl_tests.benchmarks.process import Measure
 from robotdsl_tests.motion.bases import Base
 
 _STEPS = 2000
@@ -112,7 +112,7 @@ def _measure(base: Base, repeats: int) -> Measure:
     full, bare = (statistics.median(values) for values in zip(*pairs, strict=True))
     ratios = [bare_s / full_s for full_s, bare_s in pairs]
     note = f"{min(ratios):.2f} to {max(ratios):.2f}; {_STEPS / full:.0f} steps per second"
-    return Measure(f"{base.type} ({base.program}) / plain wheels", bare / full, "", note)
+    return Measure(f"{base.type} ({base.program}) / plain wheels", f"{bare / full:.2f}", "", note)
 
 
 def _seconds(model: mujoco.MjModel, data: mujoco.MjData) -> float:

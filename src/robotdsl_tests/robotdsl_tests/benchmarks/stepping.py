@@ -9,7 +9,6 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import mujoco
@@ -19,17 +18,9 @@ from robotdsl_mujoco_sim.run.loading import LoadedOutput, load_output
 from robotdsl_mujoco_sim.run.monitors import Active
 from robotdsl_mujoco_sim.sensors.rays import SEEN_GROUPS, Lidar
 
+from robotdsl_tests.benchmarks.process import Measure
+
 _SCANS = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """One line of the benchmark: ``ratio`` is of medians, ``note`` tells the range of the single pairs."""
-
-    name: str
-    ratio: float
-    aim: str
-    note: str
 
 
 class _Commands:
@@ -68,13 +59,13 @@ def _stepping(output: Path, repeats: int) -> Iterator[Measure]:
     pairs = [stepping / run for run, stepping in zip(runs, bare, strict=True)]
     yield Measure(
         "simulated seconds per second, lidar on",
-        simulated / statistics.median(runs),
+        f"{simulated / statistics.median(runs):.2f}",
         "",
         f"{simulated:.1f} s simulated; bare mj_step: {simulated / statistics.median(bare):.0f}",
     )
     yield Measure(
         "run's speed / bare mj_step's",
-        statistics.median(bare) / statistics.median(runs),
+        f"{statistics.median(bare) / statistics.median(runs):.2f}",
         "at least 0.6",
         f"{min(pairs):.2f} to {max(pairs):.2f}",
     )
@@ -115,7 +106,7 @@ def _scanning(output: Path, repeats: int) -> Iterator[Measure]:
     scan, cast = (statistics.median(values) for values in zip(*pairs, strict=True))
     yield Measure(
         f"scan of {count} beams / bare mj_multiRay",
-        scan / cast,
+        f"{scan / cast:.2f}",
         "",
         f"{min(ratios):.2f} to {max(ratios):.2f}; {1e6 * scan / _SCANS:.0f} us",
     )

@@ -16,7 +16,7 @@ from robotdsl_compiler.frontend.syntax import Form
 from robotdsl_compiler.support.diagnostic import Diagnostics
 from robotdsl_compiler.support.json_form import in_order
 from robotdsl_compiler.support.source import Source
-from robotdsl_compiler.support.terminal import render_all, use_color
+from robotdsl_compiler.support.terminal import tell
 from robotdsl_compiler.targets.contract import File
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     made = None if source is None else convert(source, Path(arguments.file), options, diagnostics)
     written = made is not None and write_fresh(arguments.output, _files(made), diagnostics)
     found = in_order(diagnostics, [] if source is None else [source])
-    sys.stderr.write(render_all(found, color=use_color(arguments.color, sys.stderr, os.environ)))
+    tell(found, arguments.color, sys.stderr, os.environ)
     if made is None or not written:
         return 1
     for remark in made.remarks:

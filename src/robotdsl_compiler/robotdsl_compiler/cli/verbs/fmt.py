@@ -15,7 +15,7 @@ from robotdsl_compiler.support.catalogue import Domain
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.json_form import in_order
 from robotdsl_compiler.support.source import Source
-from robotdsl_compiler.support.terminal import render_all, use_color
+from robotdsl_compiler.support.terminal import tell
 
 _STANDARD_INPUT = "-"
 
@@ -92,7 +92,7 @@ def _replace(path: Path, text: str, diagnostics: Diagnostics) -> bool:
 
 
 def _tell(diagnostics: Diagnostics, color: str) -> None:
-    sys.stderr.write(render_all(in_order(diagnostics, []), color=use_color(color, sys.stderr, os.environ)))
+    tell(in_order(diagnostics, []), color, sys.stderr, os.environ)
 
 
 def _summary(changed: int, kept: int, check: bool) -> str:

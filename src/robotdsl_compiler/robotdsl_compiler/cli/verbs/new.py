@@ -13,7 +13,7 @@ from robotdsl_compiler.library.loader import load_libraries
 from robotdsl_compiler.starter.starter import Wish, make_starter
 from robotdsl_compiler.support.diagnostic import Diagnostics
 from robotdsl_compiler.support.json_form import in_order
-from robotdsl_compiler.support.terminal import render_all, use_color
+from robotdsl_compiler.support.terminal import tell
 from robotdsl_compiler.targets.contract import File
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     files = [File(f"{name}.{form.value}", text.encode()) for form, text in (texts or {}).items()]
     written = texts is not None and write_fresh(output, files, diagnostics)
     found = in_order(diagnostics, [])
-    sys.stderr.write(render_all(found, color=use_color(arguments.color, sys.stderr, os.environ)))
+    tell(found, arguments.color, sys.stderr, os.environ)
     if not written:
         return 1
     print(f"Wrote {', '.join(file.path for file in files)} into {output}", file=sys.stderr)

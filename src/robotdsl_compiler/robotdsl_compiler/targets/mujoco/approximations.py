@@ -23,7 +23,7 @@ def in_world(facts: Facts) -> tuple[Approximation, ...]:
     robot = facts.robot
     return (
         *stand_ins.wheels(robot, drawn=True),
-        *stand_ins.contacts(robot),
+        *stand_ins.contacts(robot, drawn=True),
         *stand_ins.drive(facts),
         *_track_odometry(facts),
         *stand_ins.bodies(robot, drawn=True),
@@ -54,7 +54,7 @@ def alone(facts: Facts) -> tuple[Approximation, ...]:
     robot = facts.robot
     return (
         *stand_ins.wheels(robot, drawn=False),
-        *stand_ins.contacts(robot),
+        *stand_ins.contacts(robot, drawn=False),
         *stand_ins.drive(facts),
         *stand_ins.bodies(robot, drawn=False),
         *stand_ins.links(robot, on_feet=on_feet(robot)),

@@ -136,6 +136,7 @@ _SCHEMA: dict[str, dict[str, Kind]] = {
         "contype": _whole,
         "conaffinity": _whole,
         "priority": _whole,
+        "condim": _whole,
         "friction": _V3,
         "solref": _vector(2),
         "rgba": _V4,

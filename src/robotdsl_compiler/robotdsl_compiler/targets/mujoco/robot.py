@@ -15,7 +15,7 @@ from robotdsl_compiler.targets.mujoco.mjcf import mjcf
 from robotdsl_compiler.targets.mujoco.naming import ROOT_JOINT, collision_name, hull_name
 from robotdsl_compiler.targets.mujoco.place import place
 from robotdsl_compiler.targets.mujoco.steering import knuckle_body, knuckle_pose
-from robotdsl_compiler.targets.mujoco.surfaces import COLOURS, SLIDE, Manner
+from robotdsl_compiler.targets.mujoco.surfaces import COLOURS, Manner
 from robotdsl_compiler.targets.mujoco.wheels import wheel_elements
 from robotdsl_compiler.targets.names import CHASSIS_LINK, FOOTPRINT_LINK, contact_link_name, link_name, placed
 
@@ -150,8 +150,8 @@ def _contact_body(link: str, contact: ContactFact, to_part: Pose, manner: Manner
         name=collision_name(name),
         type="sphere",
         size=(contact.radius,),
-        friction=SLIDE,
         rgba=manner.unseen,
         **manner.meets,
+        **manner.slides,
     )
     return mjcf("body", [least_inertial(), sphere], name=name, **place(Pose(to_part.apply(contact.center))))

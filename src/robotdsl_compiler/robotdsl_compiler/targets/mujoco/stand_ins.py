@@ -39,7 +39,7 @@ def wheels(robot: RobotFacts, *, drawn: bool) -> Iterator[Approximation]:
             yield Approximation(
                 wheel.component.name,
                 "A caster",
-                f"A sphere of {radius} that slides over the floor with friction {number(SLIDE[0])}",
+                f"A sphere of {radius} that slides over the floor {_friction(drawn)}",
                 "It gives way in every direction, and its part states no friction of its swivel or of its tyre",
             )
         elif has_rollers(wheel):
@@ -86,12 +86,16 @@ def _along(wheel: WheelFact) -> str:
     return "(1, -1)" if axis is not None and axis[0] * axis[1] < 0.0 else "(1, 1)"
 
 
-def contacts(robot: RobotFacts) -> Iterator[Approximation]:
+def _friction(drawn: bool) -> str:
+    return "without friction" if drawn else f"with friction {number(SLIDE[0])}"
+
+
+def contacts(robot: RobotFacts, *, drawn: bool) -> Iterator[Approximation]:
     for contact in robot.contacts:
         yield Approximation(
             contact.component.name,
             f"Ground contact {contact.index}",
-            f"A sphere of {number(clean(contact.radius))} m with friction {number(SLIDE[0])}",
+            f"A sphere of {number(clean(contact.radius))} m that slides {_friction(drawn)}",
             "A skid or a ball slides in every direction, and its part states no friction",
         )
 

@@ -48,6 +48,16 @@ class Manner:
         return _NOTHING if self.on_feet else _WORLD
 
     @property
+    def slides(self) -> dict[str, Value]:
+        """The attributes of a caster's or a ground contact's ball.
+
+        In a world to drive in it has no friction. MuJoCo's contacts give way by the square of their friction, and rise
+        as they slide: with a little of it, casters carried all of a base on two wheels and four casters, and its wheels
+        slipped. The robot alone is written as the output contract states it.
+        """
+        return {"condim": 1} if self.drawn else {"friction": SLIDE}
+
+    @property
     def shown_only(self) -> dict[str, Value]:
         return _NOTHING
 

@@ -20,7 +20,7 @@ from robotdsl_compiler.targets.mujoco.rollers import (
     roller_places,
     rollers,
 )
-from robotdsl_compiler.targets.mujoco.surfaces import COLOURS, GRIP, ROLLER_COLOUR, SLIDE, Manner
+from robotdsl_compiler.targets.mujoco.surfaces import COLOURS, GRIP, ROLLER_COLOUR, Manner
 from robotdsl_compiler.targets.names import joint_name, link_name
 
 # A motor's turning inertia as its wheel's joint feels it, kg m².
@@ -75,10 +75,10 @@ def _sphere(part: PlacedPart, wheel: WheelFact, to_part: Pose, manner: Manner) -
         name=collision_name(link_name(part)),
         type="sphere",
         size=(wheel.radius,),
-        friction=GRIP if rolls(part) else SLIDE,
         rgba=manner.unseen,
         **place(Pose(to_part.apply(wheel.center))),
         **manner.meets,
+        **({"friction": GRIP} if rolls(part) else manner.slides),
     )
     return [sphere, *_tread(part, wheel, wheel.radius, to_part, manner)]
 
