@@ -40,7 +40,10 @@ class Cameras:
         self._environment = dict(os.environ if environment is None else environment)
         self._process: subprocess.Popen[bytes] | None = None
         self._reader: threading.Thread | None = None
-        self._busy = threading.Event()
+        # Set while nothing is being drawn, and while there is no process.
+        self.idle, self.gone = threading.Event(), threading.Event()
+        self.idle.set()
+        self.gone.set()
         self._failed = False
         self._ending = False
         # Orders that came while the one before was drawn, and were dropped.
@@ -59,13 +62,13 @@ class Cameras:
         """Have it drawn, if nothing is being drawn; whether it will be."""
         if self._failed or self._ending:
             return False
-        if self._busy.is_set():
+        if not self.idle.is_set():
             self.dropped += 1
             return False
         if self._process is None and not self._start():
             return False
         assert self._process is not None and self._process.stdin is not None
-        self._busy.set()
+        self.idle.clear()
         try:
             pickle.dump(order, self._process.stdin, protocol=pickle.HIGHEST_PROTOCOL)
             self._process.stdin.flush()
@@ -108,6 +111,7 @@ class Cameras:
             stderr=errors,
             env=environment_for(self._environment, stated or DEFAULT_BACKEND),
         )
+        self.gone.clear()
         self._reader = threading.Thread(target=self._read, args=(self._process, errors), daemon=True)
         self._reader.start()
         return True
@@ -121,16 +125,17 @@ class Cameras:
                 except (EOFError, pickle.UnpicklingError, OSError):
                     break
                 if picture is None:
-                    self._busy.clear()
+                    self.idle.set()
                 else:
                     self._taken(picture)
             code = process.wait()
             if not self._ending:
                 complaint = _complaint(errors, code)
                 self._fail(f"no more pictures: {complaint}; {backends.INSTALL}, or set {backends.VARIABLE}")
-        self._busy.clear()
         self._process = None
         self._ending = False
+        self.idle.set()
+        self.gone.set()
 
     def _fail(self, message: str) -> None:
         self._failed = True

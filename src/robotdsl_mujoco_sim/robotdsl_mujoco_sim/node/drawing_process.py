@@ -19,6 +19,8 @@ import numpy.typing as npt
 
 from robotdsl_mujoco_sim.node.clouds import PackedCloud, of_picture
 
+_NICE = 5
+
 
 @dataclass(frozen=True, eq=False)
 class Order:
@@ -45,6 +47,8 @@ class Picture:
 def main(arguments: Sequence[str]) -> int:
     # Ctrl-C reaches all processes of a terminal; this one ends with the node that it draws for.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # On a busy machine the simulation goes first.
+    os.nice(_NICE)
     # Whatever a graphics driver prints goes to the errors, and not between the pictures.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

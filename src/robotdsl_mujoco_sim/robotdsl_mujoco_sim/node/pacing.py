@@ -52,12 +52,11 @@ class Pacer:
         if self._zero is None:
             self._zero = (now, simulated)
         wall, start = self._zero
-        ahead = wall + (simulated - start) / self._factor - now
-        if ahead > 0.0:
-            self._sleep(ahead)
-            self.lateness = 0.0
-            return
-        self.lateness = -ahead
+        due = wall + (simulated - start) / self._factor
+        if due > now:
+            self._sleep(due - now)
+            now = self._clock()
+        self.lateness = max(0.0, now - due)
         if self.lateness > FORGIVEN_S:
             self._zero = (now - FORGIVEN_S, simulated)
 

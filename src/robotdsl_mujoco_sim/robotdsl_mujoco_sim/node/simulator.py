@@ -41,8 +41,8 @@ from robotdsl_mujoco_sim.node.world import LoadedWorld
 JOINT_STATES, JOINT_COMMANDS, CLOCK = "/mujoco/joint_states", "/mujoco/joint_commands", "/clock"
 # What is told of a simulation that stands still, s of the wall clock apart: whoever comes late learns the time.
 _STANDING_S = 0.1
-# How long a request may wait for the step in progress, s of the wall clock.
-_REQUEST_S = 10.0
+# How often one who waits for a step looks whether there will be another, s of the wall clock.
+_REQUEST_S = 0.1
 # A camera's process that nobody has wanted a picture of for so long, s of simulated time, is ended.
 _IDLE_S = 10.0
 # Of the looks at a simulation that stays slow, one in so many is told.
@@ -79,7 +79,7 @@ class Simulator:
         values = _declared(node)
         self.pacer = Pacer(values["real_time_factor"])
         self._inbox: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._paused = False
+        self._paused = self._closed = False
         self._complaints: set[str] = set()
         self._slow = 0
         self.outlet = Outlet(self._log.error)
@@ -115,6 +115,7 @@ class Simulator:
 
     def close(self) -> None:
         """Stop hearing, publish what waits, and end what draws."""
+        self._closed = True
         self._executor.shutdown(timeout_sec=5.0)
         self._hearing.join(5.0)
         self.cameras.close()
@@ -273,7 +274,7 @@ class Simulator:
     def _asked(self, act: Callable[[], str | None], response: Any) -> Any:
         """Have ``act`` done between two steps; what it says is why it was not."""
         done = threading.Event()
-        answer: list[str | None] = ["the simulation did not answer"]
+        answer: list[str | None] = ["the simulation has ended"]
 
         def take() -> None:
             try:
@@ -285,7 +286,8 @@ class Simulator:
                 done.set()
 
         self._inbox.put(take)
-        done.wait(_REQUEST_S)
+        while not (done.wait(_REQUEST_S) or self._closed):
+            pass
         response.success, response.message = answer[0] is None, answer[0] or f"at {self._simulation.time:.3f} s"
         return response
 
