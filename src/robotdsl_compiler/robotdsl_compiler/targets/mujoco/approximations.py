@@ -38,7 +38,7 @@ def of_node(facts: Facts) -> tuple[Approximation, ...]:
     robot = facts.robot
     return (
         *stand_ins.wheels(robot, drawn=False),
-        *stand_ins.contacts(robot),
+        *stand_ins.contacts(robot, drawn=False),
         *stand_ins.drive(facts, controllers=True),
         *_track_odometry(facts),
         *stand_ins.light_parts(robot),
