@@ -171,6 +171,7 @@ def test_wheels_of_a_differential_base(output: Output, name: str) -> None:
         if j.find("command_interface") is not None
     }
     assert commanded == set(joints)
+    assert base["turning_center_x"] == read(folder, "nav/navigation.json")["turning_center_x_m"]
     # The speeds that are driven at are those of the wheels.
     limits = read(folder, "nav/navigation.json")
     nav = read(folder, "nav/nav2.robot.yaml")["controller_server"]["ros__parameters"]["FollowPath"]
@@ -203,7 +204,7 @@ def test_wheels_of_a_car(output: Output, name: str) -> None:
 def test_belts_of_a_tracked_base(output: Output) -> None:
     folder = output("tracked")
     layout, base = read(folder, "robot/track_drive.json"), read(folder, "robot/base_drive.json")
-    own = {"schema", "version"}
+    own = {"schema", "version", "turning_center_x"}
     assert {k: v for k, v in layout.items() if k not in own} == {k: v for k, v in base.items() if k not in own}
     tracks = read(folder, "world/mujoco.json")["tracks"]
     assert tracks["topic"] == "/tracks/cmd_vel"
