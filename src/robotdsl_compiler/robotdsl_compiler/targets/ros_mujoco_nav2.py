@@ -52,7 +52,7 @@ class RosMujocoNav2:
     """Needs ROS 2 Jazzy and MuJoCo; Nav2 and ros2_control where they are not done without."""
 
     name = "ros-mujoco-nav2"
-    summary = "the robot stack on ROS 2: simulated in MuJoCo, driven by ros2_control and Nav2"
+    summary = "a ROS 2 stack of ros2_control and Nav2, simulated in MuJoCo"
 
     def bind(self, facts: Facts, diagnostics: Diagnostics) -> Bound | None:
         for refuse in _REFUSALS:
