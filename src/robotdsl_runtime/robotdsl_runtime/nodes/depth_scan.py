@@ -18,7 +18,7 @@ from rclpy.node import Node
 from rclpy.qos import QoSProfile, qos_profile_sensor_data
 from sensor_msgs.msg import LaserScan, PointCloud2
 
-from robotdsl_runtime.nodes.listening import Transforms
+from robotdsl_runtime.nodes.listening import REPEATED, Transforms
 from robotdsl_runtime.nodes.messages import FOOTPRINT, points_of
 from robotdsl_runtime.nodes.process import own_arguments, run_node
 from robotdsl_runtime.sensing.cloud import CloudError
@@ -41,13 +41,15 @@ class DepthScan:
         place = self._transforms.tree.lookup(FOOTPRINT, cloud.header.frame_id)
         if place is None:
             self._node.get_logger().warning(
-                f"nothing says where {cloud.header.frame_id} is: its clouds wait for it", throttle_duration_sec=5.0
+                f"nothing says where {cloud.header.frame_id} is: its clouds wait for it",
+                throttle_duration_sec=5.0,
+                skip_first=True,
             )
             return
         try:
             ranges = planar_scan(place.apply(points_of(cloud)), self._reach)
         except CloudError as error:
-            self._node.get_logger().warning(str(error), throttle_duration_sec=5.0)
+            self._node.get_logger().warning(str(error), **REPEATED)
             return
         message = LaserScan(
             angle_min=ANGLE_MIN,

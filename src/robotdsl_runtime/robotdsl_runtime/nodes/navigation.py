@@ -120,7 +120,9 @@ class NavigationNode:
         place = self._transforms.tree.lookup(FOOTPRINT, message.header.frame_id)
         if place is None:
             self._node.get_logger().warning(
-                f"nothing says where {message.header.frame_id} is: its scans wait for it", throttle_duration_sec=5.0
+                f"nothing says where {message.header.frame_id} is: its scans wait for it",
+                throttle_duration_sec=5.0,
+                skip_first=True,
             )
             return
         if self._pilot is None:

@@ -22,7 +22,7 @@ from rclpy.node import Node
 from rclpy.qos import QoSProfile, qos_profile_sensor_data
 from sensor_msgs.msg import PointCloud2, Range
 
-from robotdsl_runtime.nodes.listening import Transforms
+from robotdsl_runtime.nodes.listening import REPEATED, Transforms
 from robotdsl_runtime.nodes.messages import FOOTPRINT, points_of
 from robotdsl_runtime.nodes.process import own_arguments, run_node
 from robotdsl_runtime.sensing.cloud import CloudError
@@ -48,14 +48,16 @@ class RangeSensor:
         try:
             points = points_of(cloud)
         except CloudError as error:
-            log.warning(str(error), throttle_duration_sec=5.0)
+            log.warning(str(error), **REPEATED)
             return
         heights = np.zeros(len(points))
         if self._ultrasound:
             place = self._transforms.tree.lookup(FOOTPRINT, cloud.header.frame_id)
             if place is None:
                 log.warning(
-                    f"nothing says where {cloud.header.frame_id} is: its returns wait for it", throttle_duration_sec=5.0
+                    f"nothing says where {cloud.header.frame_id} is: its returns wait for it",
+                    throttle_duration_sec=5.0,
+                    skip_first=True,
                 )
                 return
             heights = place.apply(points)[:, 2]
