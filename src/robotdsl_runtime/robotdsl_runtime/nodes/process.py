@@ -36,6 +36,14 @@ def begin(entry: str, argv: Sequence[str]) -> None:
     rclpy.init(args=[entry, *argv], signal_handler_options=SignalHandlerOptions.NO)
 
 
+def end_undisturbed() -> None:
+    """From here on neither request is heard: what is left takes a moment, and half of it would be worse than none. (Who
+    starts many processes may well ask twice: by the terminal, which asks them all, and by itself.)
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+
+
 def run_node(entry: str, argv: Sequence[str], name: str, build: Callable[[Node], Any]) -> int:
     """Run what ``build`` makes on a node called ``name`` until the process is told to end; the exit code.
 
@@ -56,6 +64,7 @@ def run_node(entry: str, argv: Sequence[str], name: str, build: Callable[[Node],
     except (KeyboardInterrupt, ExternalShutdownException):
         pass
     finally:
+        end_undisturbed()
         close = getattr(served, "close", None)
         if close is not None and rclpy.ok():
             close()

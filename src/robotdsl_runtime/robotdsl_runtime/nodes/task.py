@@ -24,7 +24,7 @@ from robotdsl_runtime.evaluation.bounds import PASS
 from robotdsl_runtime.evaluation.report import write_report
 from robotdsl_runtime.evaluation.verdict_table import verdict_table
 from robotdsl_runtime.evaluation.verdicts import judge, overall
-from robotdsl_runtime.nodes.process import begin, own_arguments, simulated_node
+from robotdsl_runtime.nodes.process import begin, end_undisturbed, own_arguments, simulated_node
 from robotdsl_runtime.nodes.recorder import RosRecorder
 from robotdsl_runtime.nodes.robot import NAV2_LEAVES, RosRobot
 from robotdsl_runtime.nodes.start import START_LIMIT_S, Costmaps, Lifecycle, StartConditions
@@ -201,6 +201,7 @@ def _run(output: TaskOutput, folder: RunFolder, options: argparse.Namespace) -> 
             executor.spin_once(timeout_sec=0.1)
     except (KeyboardInterrupt, ExternalShutdownException):
         task.interrupt()
+    end_undisturbed()
     result = task.runner.result()
     evidence = task.recorder.recorder.evidence()
     folder.write_json(TASK_RESULT, result)

@@ -20,7 +20,7 @@ from robotdsl_compiler.targets.mujoco.scene import SUN_HEIGHT, TIMESTEP
 from robotdsl_compiler.targets.mujoco.sensors import sensor_values
 from robotdsl_compiler.targets.mujoco.steering import STEERING_DAMPING, STEERING_GAIN, steer_joint_name
 from robotdsl_compiler.targets.mujoco.surfaces import GRIP, SLIDE
-from robotdsl_compiler.targets.mujoco.visuals import mesh_format, mesh_pose
+from robotdsl_compiler.targets.mujoco.visuals import GLTF, mesh_format, mesh_pose
 from robotdsl_compiler.targets.mujoco.wheels import ARMATURE, rolls
 from robotdsl_compiler.targets.mujoco.world import GROUND_PLANE, entity_link, shape_link
 from robotdsl_compiler.targets.names import (
@@ -34,7 +34,6 @@ from robotdsl_compiler.targets.values import clean, clean_all, json_file, pose_v
 
 PATH = "world/mujoco.json"
 MESHES = "world/meshes"
-_GLTF = ("GLB", "GLTF")
 
 
 def mujoco_document(facts: Facts) -> File:
@@ -163,7 +162,7 @@ def _entity(fact: EntityFact) -> dict[str, object]:
 def _gltf(fact: EntityFact) -> LibraryObject | None:
     """The object that an entity is, where it is drawn in glTF."""
     thing = fact.entity.object
-    return thing if thing is not None and mesh_format(thing) in _GLTF else None
+    return thing if thing is not None and mesh_format(thing) in GLTF else None
 
 
 def _shape(placed: PlacedShape) -> dict[str, object]:

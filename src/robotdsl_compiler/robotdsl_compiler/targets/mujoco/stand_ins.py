@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from robotdsl_compiler.model.drives import SteeringDrive, TrackDrive
-from robotdsl_compiler.model.facts import Facts, RobotFacts, WheelFact
+from robotdsl_compiler.model.facts import Facts, PlacedPart, RobotFacts, WheelFact
 from robotdsl_compiler.model.part import Inertial
 from robotdsl_compiler.support.numbers import number
 from robotdsl_compiler.targets import knuckle
@@ -101,7 +101,8 @@ def contacts(robot: RobotFacts, *, drawn: bool) -> Iterator[Approximation]:
         )
 
 
-def drive(facts: Facts) -> Iterator[Approximation]:
+def drive(facts: Facts, *, controllers: bool = False) -> Iterator[Approximation]:
+    """With ``controllers`` those of ros2_controllers drive the bases that they model."""
     robot, chassis = facts.robot, facts.program.robot.chassis
     turned = driven_wheels(robot)
     for wheel in turned:
@@ -115,7 +116,8 @@ def drive(facts: Facts) -> Iterator[Approximation]:
             f"{number(TIME_CONSTANT * 1000)} ms where that is more",
         )
     yield from _drivelines(facts, turned)
-    yield from _steering(facts)
+    yield from _kingpins(robot)
+    yield from _steering(facts, controllers)
     yield from _tracks(facts)
     if chassis.type == "Diff_drive":
         yield Approximation(
@@ -161,8 +163,7 @@ def _drivelines(facts: Facts, turned: tuple[WheelFact, ...]) -> Iterator[Approxi
                 )
 
 
-def _steering(facts: Facts) -> Iterator[Approximation]:
-    robot, chassis = facts.robot, facts.program.robot.chassis
+def _kingpins(robot: RobotFacts) -> Iterator[Approximation]:
     for pin in robot.kingpins:
         yield Approximation(
             pin.component.name,
@@ -172,14 +173,21 @@ def _steering(facts: Facts) -> Iterator[Approximation]:
             "N m; nothing bounds how fast it steers",
             "The part states where the kingpin is and how far it turns, and neither its knuckle nor what turns it",
         )
+
+
+def _steering(facts: Facts, controllers: bool) -> Iterator[Approximation]:
+    robot, chassis = facts.robot, facts.program.robot.chassis
     if not isinstance(robot.drive, SteeringDrive):
         return
     if chassis.type == "Tricycle":
         yield Approximation(
             chassis.name,
             "A tricycle",
-            "A base driven as a car is: its front wheel at the speed of its own path about the turning centre on the "
-            "rear axle, its kingpin at its own angle",
+            "A base driven by tricycle_controller, which takes its front wheel on the axis of its kingpin; with "
+            "control:=embedded, and where the kingpin's part states it pointing down, as a car is driven"
+            if controllers
+            else "A base driven as a car is: its front wheel at the speed of its own path about the turning centre on "
+            "the rear axle, its kingpin at its own angle",
             "The wheel may stand beside its kingpin, which a tricycle's own kinematics leaves out",
         )
     else:
@@ -235,15 +243,25 @@ def bodies(robot: RobotFacts, *, drawn: bool) -> Iterator[Approximation]:
                 "The shape that it collides by" + (", in a colour of its kind" if drawn else ""),
                 "Shapes suffice to see what a run does, and MuJoCo reads few of the formats that parts are drawn in",
             )
-        if record.inertial is None:
-            yield Approximation(
-                name,
-                "A part that states no mass",
-                f"A body of {number(LEAST_MASS)} kg and {number(LEAST_MOMENT)} kg m² about each axis",
-                "What moves has to weigh something: the least that the model takes",
-            )
-        else:
-            yield from _light(name, "A part", record.inertial)
+        yield from _light_part(part)
+
+
+def light_parts(robot: RobotFacts) -> Iterator[Approximation]:
+    for part in placed(robot):
+        yield from _light_part(part)
+
+
+def _light_part(part: PlacedPart) -> Iterator[Approximation]:
+    name, stated = part.component.name, part.component.part.inertial
+    if stated is not None:
+        yield from _light(name, "A part", stated)
+        return
+    yield Approximation(
+        name,
+        "A part that states no mass",
+        f"A body of {number(LEAST_MASS)} kg and {number(LEAST_MOMENT)} kg m² about each axis",
+        "What moves has to weigh something: the least that the model takes",
+    )
 
 
 def links(robot: RobotFacts, *, on_feet: bool) -> Iterator[Approximation]:

@@ -9,10 +9,11 @@ from robotdsl_compiler.targets.contract import File
 
 # Each package with what of it no output needs: paths below the package.
 _PACKAGES: dict[str, tuple[str, ...]] = {
-    "robotdsl_runtime": ("nodes", "task/scripted.py"),
-    # Its scenes are read as they are: nothing has to be made into a model.
-    "robotdsl_mujoco_sim": ("node", "model", "teleop", "measure.py"),
+    "robotdsl_runtime": ("task/scripted.py",),
+    "robotdsl_mujoco_sim": ("teleop", "measure.py"),
 }
+# What an output needs only where it speaks ROS, in whichever package. The model of one that does not lies there whole.
+_ROS = ("nodes", "node", "model")
 _NEVER = frozenset({"__pycache__", "tests"})
 
 
@@ -20,11 +21,14 @@ class RuntimeMissing(OSError):
     """A runtime package is not installed beside the compiler."""
 
 
-def runtime_files() -> tuple[File, ...]:
-    """The files of the runtime packages, sorted by path. Raises ``OSError`` when one cannot be found or read."""
+def runtime_files(*, ros: bool = False) -> tuple[File, ...]:
+    """The files of the runtime packages, sorted by path, those that speak ROS among them with ``ros``.
+
+    Raises ``OSError`` when one cannot be found or read.
+    """
     files: list[File] = []
-    for package, left_out in _PACKAGES.items():
-        root = _directory(package)
+    for package, stays in _PACKAGES.items():
+        root, left_out = _directory(package), stays if ros else (*stays, *_ROS)
         for path in sorted(root.rglob("*"), key=lambda p: p.relative_to(root).parts):
             relative = path.relative_to(root)
             if _NEVER.intersection(relative.parts) or not path.is_file():
