@@ -41,6 +41,7 @@ def of_node(facts: Facts) -> tuple[Approximation, ...]:
         *stand_ins.wheels(robot, drawn=False),
         *stand_ins.contacts(robot, drawn=False),
         *stand_ins.drive(facts, controllers=True),
+        *_speed(facts),
         *_track_odometry(facts),
         *stand_ins.light_parts(robot),
         *(found for sensor in robot.sensors for found in _sensor(sensor, images=True)),
