@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
+from robotdsl_compiler.model.geometry import Pose
 from robotdsl_compiler.model.part import Visual
 from robotdsl_compiler.targets.contract import File
 
@@ -20,6 +21,11 @@ def mesh_path(folder: str, id: str, visual: Visual) -> str:
     """
     name = PurePosixPath(visual.file).name
     return f"{folder}/{id}/{name if _PLAIN.fullmatch(name) else id + PurePosixPath(name).suffix}"
+
+
+def mesh_pose(visual: Visual) -> Pose:
+    """Where the mesh sits in the frame of its part or object."""
+    return Pose.from_xyz_rpy(visual.xyz or (0.0, 0.0, 0.0), visual.rpy or (0.0, 0.0, 0.0))
 
 
 def mesh_files(folder: str, things: Iterable[tuple[str, Path, Visual]]) -> tuple[File, ...]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
+from robotdsl_compiler.targets import world_binding
 from robotdsl_compiler.targets.contract import Bound, File
 from robotdsl_compiler.targets.mission import binding as mission_binding
 from robotdsl_compiler.targets.mission.evaluation import evaluation
@@ -13,7 +14,6 @@ from robotdsl_compiler.targets.mission.mission import mission
 from robotdsl_compiler.targets.mission.tree import behavior_tree
 from robotdsl_compiler.targets.mujoco import binding as mujoco_binding
 from robotdsl_compiler.targets.mujoco import limits as mujoco_limits
-from robotdsl_compiler.targets.mujoco import world_binding
 from robotdsl_compiler.targets.mujoco.approximations import in_world
 from robotdsl_compiler.targets.mujoco.drive import drive
 from robotdsl_compiler.targets.mujoco.scene import scene

@@ -6,6 +6,8 @@ from robotdsl_compiler.model.facts import PlacedPart, RobotFacts
 
 FOOTPRINT_LINK = "base_footprint"
 CHASSIS_LINK = "base_link"
+# The floor of a world.
+GROUND_PLANE = "ground_plane"
 
 
 def link_name(part: PlacedPart) -> str:

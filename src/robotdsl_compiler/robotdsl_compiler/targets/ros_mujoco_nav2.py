@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from robotdsl_compiler.model.facts import Facts, RobotFacts
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
+from robotdsl_compiler.targets import world_binding
 from robotdsl_compiler.targets.bringup.document import Driving, bringup_document
 from robotdsl_compiler.targets.contract import Approximation, Bound, File
 from robotdsl_compiler.targets.control.base import base_drive
@@ -18,7 +19,7 @@ from robotdsl_compiler.targets.mission.mission import mission
 from robotdsl_compiler.targets.mission.tree import behavior_tree
 from robotdsl_compiler.targets.mujoco import binding as mujoco_binding
 from robotdsl_compiler.targets.mujoco import limits as mujoco_limits
-from robotdsl_compiler.targets.mujoco import node_binding, world_binding
+from robotdsl_compiler.targets.mujoco import node_binding
 from robotdsl_compiler.targets.mujoco.approximations import of_node
 from robotdsl_compiler.targets.mujoco.compiler_block import compiler_block
 from robotdsl_compiler.targets.mujoco.document import mujoco_document, object_meshes
@@ -39,6 +40,7 @@ _REFUSALS = (
     mujoco_binding.refuse,
     world_binding.refuse,
     node_binding.refuse,
+    world_binding.refuse_entity_names,
     mujoco_limits.refuse,
     navigation_binding.refuse_size,
     mission_binding.refuse,

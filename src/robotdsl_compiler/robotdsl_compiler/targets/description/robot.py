@@ -13,7 +13,7 @@ from robotdsl_compiler.model.geometry import Pose
 from robotdsl_compiler.model.hull import HullMesh
 from robotdsl_compiler.model.part import Inertial, Part, Visual
 from robotdsl_compiler.model.shapes import Box
-from robotdsl_compiler.targets.carried import mesh_files, mesh_path
+from robotdsl_compiler.targets.carried import mesh_files, mesh_path, mesh_pose
 from robotdsl_compiler.targets.contract import File
 from robotdsl_compiler.targets.description.tree import Collision, Joint, Link, links
 from robotdsl_compiler.targets.description.urdf import urdf
@@ -83,8 +83,7 @@ def _inertial(inertial: Inertial) -> Element:
 
 
 def _visual_mesh(part: Part, visual: Visual) -> list[Element]:
-    pose = Pose.from_xyz_rpy(visual.xyz or (0.0, 0.0, 0.0), visual.rpy or (0.0, 0.0, 0.0))
-    return [*_origin(pose), _mesh(mesh_path(MESHES, part.id, visual))]
+    return [*_origin(mesh_pose(visual)), _mesh(mesh_path(MESHES, part.id, visual))]
 
 
 def _collision(link: Link, collision: Collision) -> list[Element]:

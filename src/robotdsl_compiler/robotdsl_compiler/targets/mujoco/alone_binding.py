@@ -5,7 +5,7 @@ from __future__ import annotations
 from robotdsl_compiler.model.drives import LeggedDrive, OmniDrive
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.support.diagnostic import Diagnostics
-from robotdsl_compiler.targets.mujoco.binding import unsupported
+from robotdsl_compiler.targets.binding import unsupported
 
 
 def refuse(facts: Facts, diagnostics: Diagnostics) -> None:

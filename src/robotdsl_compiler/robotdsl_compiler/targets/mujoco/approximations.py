@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from robotdsl_compiler.model.drives import LeggedDrive, TrackDrive
+from robotdsl_compiler.model.drives import LeggedDrive
 from robotdsl_compiler.model.facts import Facts, SensorFact
 from robotdsl_compiler.support.numbers import number
 from robotdsl_compiler.support.wording import a
+from robotdsl_compiler.targets import stand_ins as drive_stand_ins
 from robotdsl_compiler.targets.contract import Approximation
 from robotdsl_compiler.targets.mujoco import stand_ins
 from robotdsl_compiler.targets.mujoco.robot import on_feet
@@ -25,8 +26,8 @@ def in_world(facts: Facts) -> tuple[Approximation, ...]:
         *stand_ins.wheels(robot, drawn=True),
         *stand_ins.contacts(robot, drawn=True),
         *stand_ins.drive(facts),
-        *_speed(facts),
-        *_track_odometry(facts),
+        *drive_stand_ins.speed(facts),
+        *drive_stand_ins.track_odometry(facts),
         *stand_ins.bodies(robot, drawn=True),
         *(found for sensor in robot.sensors for found in _sensor(sensor)),
         *_objects(facts),
@@ -41,8 +42,8 @@ def of_node(facts: Facts) -> tuple[Approximation, ...]:
         *stand_ins.wheels(robot, drawn=False),
         *stand_ins.contacts(robot, drawn=False),
         *stand_ins.drive(facts, controllers=True),
-        *_speed(facts),
-        *_track_odometry(facts),
+        *drive_stand_ins.speed(facts),
+        *drive_stand_ins.track_odometry(facts),
         *stand_ins.light_parts(robot),
         *(found for sensor in robot.sensors for found in _sensor(sensor, images=True)),
         *_unseen_robot(facts),
@@ -77,29 +78,6 @@ def alone(facts: Facts) -> tuple[Approximation, ...]:
             "The model is the robot to drive by hand",
         ),
     )
-
-
-def _speed(facts: Facts) -> Iterator[Approximation]:
-    drive = facts.robot.drive
-    if drive is not None and drive.assumed_limits:
-        turned = "belts can run" if isinstance(drive, TrackDrive) else "wheels can turn"
-        yield Approximation(
-            facts.program.robot.chassis.name,
-            "How fast the base goes",
-            f"A base that is driven at no more than {number(clean(drive.max_speed))} m/s and "
-            f"{number(clean(drive.max_turn))} rad/s",
-            f"No part of the robot says how fast its {turned}",
-        )
-
-
-def _track_odometry(facts: Facts) -> Iterator[Approximation]:
-    if isinstance(facts.robot.drive, TrackDrive):
-        yield Approximation(
-            facts.program.robot.chassis.name,
-            "The odometry of a tracked base",
-            "The motion that the speeds given to its belts stand for",
-            "No joint turns with a belt whose surface moves, and no part states a sensor on it",
-        )
 
 
 # What a base on feet is built to do so far, by what its chassis' part states.

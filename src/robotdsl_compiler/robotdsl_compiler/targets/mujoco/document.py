@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from robotdsl_compiler.model.facts import EntityFact, Facts, RobotFacts, SensorFact
 from robotdsl_compiler.model.scenery import LibraryObject
 from robotdsl_compiler.model.shapes import Box, Cylinder, PlacedShape, Sphere
-from robotdsl_compiler.targets.carried import mesh_files, mesh_path
+from robotdsl_compiler.targets.carried import mesh_files, mesh_path, mesh_pose
 from robotdsl_compiler.targets.contract import File
 from robotdsl_compiler.targets.mujoco import lighting
 from robotdsl_compiler.targets.mujoco.actuators import driven_wheels, gain
@@ -20,11 +20,12 @@ from robotdsl_compiler.targets.mujoco.scene import SUN_HEIGHT, TIMESTEP
 from robotdsl_compiler.targets.mujoco.sensors import sensor_values
 from robotdsl_compiler.targets.mujoco.steering import STEERING_DAMPING, STEERING_GAIN, steer_joint_name
 from robotdsl_compiler.targets.mujoco.surfaces import GRIP, SLIDE
-from robotdsl_compiler.targets.mujoco.visuals import GLTF, mesh_format, mesh_pose
+from robotdsl_compiler.targets.mujoco.visuals import GLTF, mesh_format
 from robotdsl_compiler.targets.mujoco.wheels import ARMATURE, rolls
-from robotdsl_compiler.targets.mujoco.world import GROUND_PLANE, entity_link, shape_link
+from robotdsl_compiler.targets.mujoco.world import entity_link, shape_link
 from robotdsl_compiler.targets.names import (
     FOOTPRINT_LINK,
+    GROUND_PLANE,
     contact_link_name,
     joint_name,
     link_name,
@@ -155,7 +156,7 @@ def _entity(fact: EntityFact) -> dict[str, object]:
         "shapes": [{"name": shape_link(entity, i), **_shape(each)} for i, each in enumerate(entity.shapes)],
         "visual": None
         if mesh is None
-        else {"file": mesh_path(MESHES, mesh.id, mesh.visual), "pose": pose_values(mesh_pose(mesh))},
+        else {"file": mesh_path(MESHES, mesh.id, mesh.visual), "pose": pose_values(mesh_pose(mesh.visual))},
     }
 
 

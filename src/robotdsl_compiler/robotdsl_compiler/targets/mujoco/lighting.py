@@ -6,14 +6,16 @@ given, so colours are written encoded and the sun at half its strength.
 
 from __future__ import annotations
 
+from robotdsl_compiler.targets.light import AMBIENT as AMBIENT
+from robotdsl_compiler.targets.light import FLOOR, SHAPE, SKY
+from robotdsl_compiler.targets.light import SUN as LIT_SUN
+from robotdsl_compiler.targets.light import SUN_DIRECTION as SUN_DIRECTION
 from robotdsl_compiler.targets.markup import Element
 from robotdsl_compiler.targets.mujoco.mjcf import mjcf
 from robotdsl_compiler.targets.values import clean
 
 GAMMA = 2.2
-AMBIENT = 0.4
-SUN = 0.5
-SUN_DIRECTION = (-0.5, 0.1, -0.9)
+SUN = LIT_SUN / 2.0
 # Each side of the shadow map in texels, twice MuJoCo's own: thin legs of a table still cast a clean shadow.
 SHADOW_SIZE = 8192
 # How far shadows reach, in extents: at MuJoCo's own 1 the lit floor shows dark specks short of the horizon.
@@ -32,9 +34,9 @@ def _grey(value: float) -> tuple[float, float, float, float]:
     return (shade, shade, shade, 1.0)
 
 
-SKY_COLOUR = (_encoded(0.7), _encoded(0.75), _encoded(0.85))
-FLOOR_COLOUR = _grey(0.8)
-SHAPE_COLOUR = _grey(0.5)
+SKY_COLOUR = (_encoded(SKY[0]), _encoded(SKY[1]), _encoded(SKY[2]))
+FLOOR_COLOUR = _grey(FLOOR)
+SHAPE_COLOUR = _grey(SHAPE)
 UNSEEN = (0.0, 0.0, 0.0, 0.0)
 
 

@@ -19,8 +19,7 @@ from robotdsl_compiler.targets.mujoco.mjcf import Value, mjcf
 from robotdsl_compiler.targets.mujoco.naming import KEYFRAME, actuator_name, foot_name, part_link_name
 from robotdsl_compiler.targets.mujoco.place import exact_place
 from robotdsl_compiler.targets.mujoco.surfaces import COLOURS, ROLLING, TURNING, Manner
-from robotdsl_compiler.targets.mujoco.world import GROUND_PLANE
-from robotdsl_compiler.targets.names import placed
+from robotdsl_compiler.targets.names import GROUND_PLANE, placed
 
 # Of the contact of a foot and the floor: two directions along the floor beside its normal.
 _FOOT_DIMENSIONS = 3

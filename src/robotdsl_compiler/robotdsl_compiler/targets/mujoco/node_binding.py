@@ -1,5 +1,5 @@
 """What the simulation node of a ROS target adds to what cannot be built: wheels that slide along a line of their own,
-objects that it cannot show, and entities whose names its reports would mistake.
+and objects that it cannot show.
 """
 
 from __future__ import annotations
@@ -7,9 +7,8 @@ from __future__ import annotations
 from robotdsl_compiler.model.drives import MecanumDrive, OmniDrive
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.support.diagnostic import Diagnostics
-from robotdsl_compiler.targets.mujoco.binding import unsupported
+from robotdsl_compiler.targets.binding import unsupported
 from robotdsl_compiler.targets.mujoco.visuals import GLTF, mesh_format
-from robotdsl_compiler.targets.mujoco.world import GROUND_PLANE
 
 
 def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
@@ -25,7 +24,6 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
             help="use a base on other wheels, or the embedded target, which builds their rollers",
         )
     _objects(facts, diagnostics)
-    _names(facts, diagnostics)
 
 
 def _objects(facts: Facts, diagnostics: Diagnostics) -> None:
@@ -41,20 +39,3 @@ def _objects(facts: Facts, diagnostics: Diagnostics) -> None:
             label="nothing of it would be in the scene",
             help=f"state a glTF file (.glb) as the visual of object `{thing.id}`, or shapes that it collides by",
         )
-
-
-def _names(facts: Facts, diagnostics: Diagnostics) -> None:
-    taken = {facts.robot.name: "the robot"}
-    if facts.program.world.floor:
-        taken.setdefault(GROUND_PLANE, "the floor")
-    for fact in facts.world.entities:
-        entity = fact.entity
-        owner = taken.get(entity.name)
-        if owner is not None:
-            unsupported(
-                diagnostics,
-                f"{entity.type} `{entity.name}` has the name of {owner}, and contacts are reported by names",
-                entity.span,
-                label="cannot have this name",
-                help="give it another name",
-            )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from robotdsl_compiler.model.drives import SteeringDrive, TrackDrive
+from robotdsl_compiler.model.drives import SteeringDrive
 from robotdsl_compiler.model.facts import Facts, PlacedPart, RobotFacts, WheelFact
 from robotdsl_compiler.model.part import Inertial
 from robotdsl_compiler.support.numbers import number
 from robotdsl_compiler.targets import knuckle
+from robotdsl_compiler.targets import stand_ins as drive_stand_ins
 from robotdsl_compiler.targets.contract import Approximation
 from robotdsl_compiler.targets.mujoco.actuators import LEAST_GAIN, TIME_CONSTANT, driven_wheels, gain
 from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS, LEAST_MOMENT, principal_moments
@@ -30,6 +31,7 @@ from robotdsl_compiler.targets.mujoco.steering import (
 from robotdsl_compiler.targets.mujoco.surfaces import GRIP, SLIDE
 from robotdsl_compiler.targets.mujoco.wheels import ARMATURE, rolls
 from robotdsl_compiler.targets.names import placed
+from robotdsl_compiler.targets.stand_ins import millimetres
 from robotdsl_compiler.targets.values import clean
 
 
@@ -61,8 +63,8 @@ def _on_rollers(wheel: WheelFact) -> Approximation:
     assert isinstance(shape, Rollers)
     mecanum = wheel.component.type == "Mecanum"
     barrel = (
-        f"each a barrel of {SPHERES} spheres, {_millimetres(shape.middle_radius)} in radius at its middle and "
-        f"{_millimetres(shape.end_radius)} at its ends, that reach the wheel's radius from the axle"
+        f"each a barrel of {SPHERES} spheres, {millimetres(shape.middle_radius)} in radius at its middle and "
+        f"{millimetres(shape.end_radius)} at its ends, that reach the wheel's radius from the axle"
     )
     lying = (
         f"at 45 degrees to the axle, the one under the hub along {_along(wheel)} seen from above, which span "
@@ -115,10 +117,11 @@ def drive(facts: Facts, *, controllers: bool = False) -> Iterator[Approximation]
             f"{number(LEAST_GAIN)}, or what brings the wheel's share of the base to speed in "
             f"{number(TIME_CONSTANT * 1000)} ms where that is more",
         )
-    yield from _drivelines(facts, turned)
+    yield from drive_stand_ins.drivelines(facts)
     yield from _kingpins(robot)
     yield from _steering(facts, controllers)
-    yield from _tracks(facts)
+    yield from drive_stand_ins.car(facts)
+    yield from drive_stand_ins.tracks(facts)
     if chassis.type == "Diff_drive":
         yield Approximation(
             chassis.name,
@@ -136,31 +139,6 @@ def _bounds(wheel: WheelFact) -> str:
     speed = None if velocity is None else f"its command to {number(clean(velocity))} rad/s"
     held = [bound for bound in (torque, speed) if bound is not None]
     return f"it holds {' and '.join(held)}" if held else "nothing bounds its torque or its command"
-
-
-def _drivelines(facts: Facts, turned: tuple[WheelFact, ...]) -> Iterator[Approximation]:
-    robot, chassis = facts.robot, facts.program.robot.chassis
-    by_mount = {wheel.mount: wheel for wheel in turned}
-    for driveline in chassis.part.drivelines:
-        joined = [by_mount[mount] for mount in driveline.drives if mount in by_mount]
-        for wheel in joined:
-            # On a motor of its own, whatever the driveline says of its mount.
-            if wheel.motor is not None and robot.part(wheel.component.name).parent == wheel.motor:
-                continue
-            if driveline.reduction is None:
-                yield Approximation(
-                    wheel.component.name,
-                    "A wheel on a driveline that states no reduction",
-                    "A joint without bounds on torque and speed",
-                    "What the motor can do at the wheel is not known",
-                )
-            elif len(joined) > 1 and wheel.motor is not None:
-                yield Approximation(
-                    wheel.component.name,
-                    "A wheel that shares its motor with others",
-                    f"A joint bounded by an equal share, 1/{len(joined)}, of the motor's torque",
-                    "The driveline does not say how its differential shares the torque out",
-                )
 
 
 def _kingpins(robot: RobotFacts) -> Iterator[Approximation]:
@@ -189,47 +167,6 @@ def _steering(facts: Facts, controllers: bool) -> Iterator[Approximation]:
             else "A base driven as a car is: its front wheel at the speed of its own path about the turning centre on "
             "the rear axle, its kingpin at its own angle",
             "The wheel may stand beside its kingpin, which a tricycle's own kinematics leaves out",
-        )
-    else:
-        yield Approximation(
-            chassis.name,
-            "An Ackermann base",
-            "A base whose driven wheels each run at the speed of their own paths about the turning centre, and whose "
-            "kingpins each turn to their own angles",
-            "The part states what a motor turns and how far a kingpin turns, not the differential and the linkage that "
-            "join the two sides",
-        )
-
-
-def _tracks(facts: Facts) -> Iterator[Approximation]:
-    robot = facts.robot
-    for belt in robot.belts:
-        name, height = belt.component.name, 0.0 if belt.height is None else belt.height
-        yield Approximation(
-            name,
-            "A track",
-            f"A box on its run, {_millimetres(belt.width)} wide and {_millimetres(height)} tall as a wheel that goes "
-            f"as far per turn, with friction {number(GRIP[0])}, whose surface moves; the rest of it meets nothing",
-            "The part states the belt's run, width and travel, not its shape round its sprockets nor its grip",
-        )
-        reach = (
-            "a belt whose speed nothing bounds"
-            if belt.max_speed is None
-            else f"a belt of at most {number(clean(belt.max_speed))} m/s, its motor's speed without a load"
-        )
-        yield Approximation(
-            name,
-            "The drive of a track",
-            f"A surface that runs at the speed that it is told: {reach}",
-            "A moving surface takes a speed and no torque: it pulls as hard as it grips, whatever its motor's torque",
-        )
-    if isinstance(robot.drive, TrackDrive):
-        yield Approximation(
-            facts.program.robot.chassis.name,
-            "A tracked base",
-            "A base whose belts carry it about the very centre that its command turns it about, without scrubbing",
-            "How far a belt slips sideways in a turn follows from its pressure and grip along its run, which no part "
-            "states",
         )
 
 
@@ -295,7 +232,3 @@ def _light(name: str, what: str, inertial: Inertial) -> Iterator[Approximation]:
             "where they are less",
             "A body that weighs next to nothing makes the simulation stiff",
         )
-
-
-def _millimetres(metres: float) -> str:
-    return f"{number(float(f'{metres * 1000.0:.3g}'))} mm"

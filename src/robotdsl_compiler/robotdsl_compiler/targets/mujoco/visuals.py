@@ -10,7 +10,6 @@ import re
 from pathlib import PurePosixPath
 
 from robotdsl_compiler.model.facts import Facts
-from robotdsl_compiler.model.geometry import Pose
 from robotdsl_compiler.model.scenery import LibraryObject
 from robotdsl_compiler.targets.contract import File
 from robotdsl_compiler.targets.markup import Element
@@ -67,11 +66,6 @@ def mesh_assets(facts: Facts) -> list[Element]:
 
 def mesh_name(thing: LibraryObject) -> str:
     return f"{thing.id}::mesh"
-
-
-def mesh_pose(thing: LibraryObject) -> Pose:
-    """Where the mesh sits in the object's frame."""
-    return Pose.from_xyz_rpy(thing.visual.xyz or (0.0, 0.0, 0.0), thing.visual.rpy or (0.0, 0.0, 0.0))
 
 
 def _path(thing: LibraryObject) -> str:

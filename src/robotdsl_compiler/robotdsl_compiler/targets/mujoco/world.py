@@ -5,14 +5,15 @@ from __future__ import annotations
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.model.program import Entity, World
 from robotdsl_compiler.model.shapes import Box, Cylinder, Shape, Sphere
+from robotdsl_compiler.targets.carried import mesh_pose
 from robotdsl_compiler.targets.markup import Element
 from robotdsl_compiler.targets.mujoco.inertials import least_inertial
 from robotdsl_compiler.targets.mujoco.lighting import FLOOR_COLOUR, SHAPE_COLOUR, UNSEEN
 from robotdsl_compiler.targets.mujoco.mjcf import Value, mjcf
 from robotdsl_compiler.targets.mujoco.place import place
-from robotdsl_compiler.targets.mujoco.visuals import drawn, mesh_name, mesh_pose
+from robotdsl_compiler.targets.mujoco.visuals import drawn, mesh_name
+from robotdsl_compiler.targets.names import GROUND_PLANE
 
-GROUND_PLANE = "ground_plane"
 # What rays meet. Group 1 is the robot, group 2 the floor and what is only shown.
 SEEN_GROUP, SHOWN_GROUP = 0, 2
 _MEETS_ROBOT: dict[str, Value] = {"contype": 1, "conaffinity": 2}
@@ -79,7 +80,7 @@ def _entity(entity: Entity, by_mesh: bool) -> Element:
                 mesh=mesh_name(entity.object),
                 group=SHOWN_GROUP,
                 rgba=SHAPE_COLOUR,
-                **place(mesh_pose(entity.object)),
+                **place(mesh_pose(entity.object.visual)),
                 **_MEETS_NOTHING,
             )
         )

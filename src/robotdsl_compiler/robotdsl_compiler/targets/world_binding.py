@@ -8,8 +8,8 @@ from robotdsl_compiler.model.drives import DifferentialDrive, LeggedDrive
 from robotdsl_compiler.model.facts import Facts, RobotFacts
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.diagnostic import Diagnostics
-from robotdsl_compiler.targets.mujoco.binding import refuse_off_middle, unsupported
-from robotdsl_compiler.targets.names import placed
+from robotdsl_compiler.targets.binding import refuse_off_middle, unsupported
+from robotdsl_compiler.targets.names import GROUND_PLANE, placed
 
 
 def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
@@ -53,3 +53,21 @@ def _middle(robot: RobotFacts) -> float:
     driven = [wheel.center[1] for wheel in robot.wheels if wheel.role is Role.DRIVEN]
     left, right = [y for y in driven if y > 0.0], [y for y in driven if y < 0.0]
     return (sum(left) / len(left) + sum(right) / len(right)) / 2.0
+
+
+def refuse_entity_names(facts: Facts, diagnostics: Diagnostics) -> None:
+    """Reports entities that are named like another model of the world: contacts are reported by names."""
+    taken = {facts.robot.name: "the robot"}
+    if facts.program.world.floor:
+        taken.setdefault(GROUND_PLANE, "the floor")
+    for fact in facts.world.entities:
+        entity = fact.entity
+        owner = taken.get(entity.name)
+        if owner is not None:
+            unsupported(
+                diagnostics,
+                f"{entity.type} `{entity.name}` has the name of {owner}, and contacts are reported by names",
+                entity.span,
+                label="cannot have this name",
+                help="give it another name",
+            )
