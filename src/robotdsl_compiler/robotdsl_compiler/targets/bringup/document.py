@@ -25,20 +25,22 @@ class Driving:
 
 
 def bringup_document(
+    simulator: Mapping[str, object],
     driving: Driving,
     servers: Iterable[str],
     scan: Mapping[str, object] | None,
     depth_scan: Mapping[str, object] | None,
     ranges: Iterable[Mapping[str, object]],
 ) -> File:
-    """``servers`` are Nav2's. ``scan`` is what the embedded navigator is told of the scan that the robot is localized
-    by, ``None`` for a robot that nothing localizes; ``depth_scan`` and ``ranges`` are the arguments of the nodes that
-    make a scan and readings of clouds.
+    """``simulator`` is its ``type`` and what its processes are told. ``servers`` are Nav2's. ``scan`` is what the
+    embedded navigator is told of the scan that the robot is localized by, ``None`` for a robot that nothing localizes;
+    ``depth_scan`` and ``ranges`` are the arguments of the nodes that make a scan and readings of clouds.
     """
     return json_file(
         PATH,
         "bringup",
         {
+            "simulator": dict(simulator),
             "drive": {
                 "node": driving.node,
                 "controllers": list(driving.controllers),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from robotdsl_compiler.targets.contract import File
-from robotdsl_compiler.targets.control.plan import DRIVE, JOINT_STATES, Plan
+from robotdsl_compiler.targets.control.plan import JOINT_STATES, Plan
 from robotdsl_compiler.targets.markup import Element
 from robotdsl_compiler.targets.topics import COMMAND, JOINT_COMMANDS, ODOMETRY
 from robotdsl_compiler.targets.topics import JOINT_STATES as JOINT_STATES_TOPIC
@@ -24,6 +24,19 @@ TOPIC_HARDWARE: dict[str, str] = {
     "joint_commands_topic": JOINT_COMMANDS,
     "joint_states_topic": JOINT_STATES_TOPIC,
     "trigger_joint_command_threshold": "-1",
+}
+# The hardware of the Gazebo target: the simulator's joints.
+GAZEBO_HARDWARE: dict[str, str] = {"plugin": "gz_ros2_control/GazeboSimSystem"}
+# By the type of a controller that takes the base's commands and tells its odometry itself: its topics, each with the
+# name that every base's has. What is not among them is published by that name already.
+_TOPICS: dict[str, tuple[tuple[str, str], ...]] = {
+    "diff_drive_controller/DiffDriveController": (("cmd_vel", COMMAND), ("odom", ODOMETRY)),
+    "tricycle_controller/TricycleController": (("cmd_vel", COMMAND), ("odom", ODOMETRY)),
+    "mecanum_drive_controller/MecanumDriveController": (
+        ("reference", COMMAND),
+        ("odometry", ODOMETRY),
+        ("tf_odometry", "/tf"),
+    ),
 }
 
 
@@ -47,11 +60,11 @@ def _joint(name: str, command: str | None) -> Element:
 
 def remappings(plan: Plan) -> tuple[tuple[str, str], ...]:
     """The topics of a controller that takes the base's commands and tells its odometry itself, each with the name that
-    every base's has. (It publishes its transform on /tf as it is.)
+    every base's has.
     """
-    if plan.layout is not None or not plan.controllers:
-        return ()
-    return ((f"/{DRIVE}/cmd_vel", COMMAND), (f"/{DRIVE}/odom", ODOMETRY))
+    return tuple(
+        (f"/{each.name}/{topic}", heard) for each in plan.controllers for topic, heard in _TOPICS.get(each.type, ())
+    )
 
 
 def controllers(plan: Plan) -> tuple[File, ...]:

@@ -7,6 +7,7 @@ which the composition of a target hands over.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from robotdsl_compiler.model.facts import RobotFacts
 from robotdsl_compiler.model.geometry import Pose
@@ -29,16 +30,27 @@ MESHES, HULLS = "robot/meshes", "robot/hulls"
 OUTPUT_DIR = "${OUTPUT_DIR}"
 
 
-def description(robot: RobotFacts, blocks: Iterable[Element] = (), *, visual_collisions: bool = False) -> File:
+def description(
+    robot: RobotFacts,
+    blocks: Iterable[Element] = (),
+    *,
+    visual_collisions: bool = False,
+    namespace: tuple[str, str] | None = None,
+) -> File:
     """The description of ``robot`` with ``blocks`` at its end. With ``visual_collisions`` a part that declares no
-    shape collides by its visual mesh; without, by nothing.
+    shape collides by its visual mesh; without, by nothing. ``namespace`` is the prefix and the name of an XML namespace
+    that blocks use.
     """
     parts: list[Element] = []
     for link in links(robot):
         parts.append(_link(link, visual_collisions))
         if link.joint is not None:
             parts.append(_joint(link.joint, link.name))
-    return File(PATH, document(urdf("robot", [*parts, *blocks], name=robot.name), declaration=True))
+    root = urdf("robot", [*parts, *blocks], name=robot.name)
+    if namespace is not None:
+        prefix, uri = namespace
+        root = replace(root, attributes=(*root.attributes, (f"xmlns:{prefix}", uri)))
+    return File(PATH, document(root, declaration=True))
 
 
 def description_meshes(robot: RobotFacts) -> tuple[File, ...]:

@@ -70,11 +70,16 @@ def entry_point() -> File:
     return _script("run.py", what, "robotdsl_mujoco_sim.embedded", "main", of_many=False)
 
 
-def node_entry_points() -> tuple[File, ...]:
-    """runtime/run_<what>.py of a ROS target's output."""
+# Those that are of use with the MuJoCo simulation node alone.
+_OF_MUJOCO = ("mujoco_sim", "base", "state_publisher")
+
+
+def node_entry_points(*, mujoco: bool) -> tuple[File, ...]:
+    """runtime/run_<what>.py of a ROS target's output, with ``mujoco`` one that is simulated in MuJoCo."""
     return tuple(
         _script(f"runtime/run_{name}.py", what, module, function, of_many=True)
         for name, (what, module, function) in _SCRIPTS.items()
+        if mujoco or name not in _OF_MUJOCO
     )
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 from robotdsl_compiler.targets.contract import File
 
 # Each package with what of it no output needs: paths below the package.
+_SIMULATION = "robotdsl_mujoco_sim"
 _PACKAGES: dict[str, tuple[str, ...]] = {
     "robotdsl_runtime": ("task/scripted.py",),
-    "robotdsl_mujoco_sim": ("teleop", "measure.py"),
+    _SIMULATION: ("teleop", "measure.py"),
 }
 # What an output needs only where it speaks ROS, in whichever package. The model of one that does not lies there whole.
 _ROS = ("nodes", "node", "model")
@@ -21,13 +22,16 @@ class RuntimeMissing(OSError):
     """A runtime package is not installed beside the compiler."""
 
 
-def runtime_files(*, ros: bool = False) -> tuple[File, ...]:
-    """The files of the runtime packages, sorted by path, those that speak ROS among them with ``ros``.
+def runtime_files(*, ros: bool = False, mujoco: bool = True) -> tuple[File, ...]:
+    """The files of the runtime packages, sorted by path, those that speak ROS among them with ``ros`` and those that
+    simulate in MuJoCo with ``mujoco``.
 
     Raises ``OSError`` when one cannot be found or read.
     """
     files: list[File] = []
     for package, stays in _PACKAGES.items():
+        if package == _SIMULATION and not mujoco:
+            continue
         root, left_out = _directory(package), stays if ros else (*stays, *_ROS)
         for path in sorted(root.rglob("*"), key=lambda p: p.relative_to(root).parts):
             relative = path.relative_to(root)

@@ -24,7 +24,9 @@ class Argument:
 
 
 ARGUMENTS: tuple[Argument, ...] = (
-    Argument("headless", TRUE, "has no effect: the simulator opens no window", (TRUE, FALSE)),
+    Argument(
+        "headless", TRUE, "whether Gazebo opens no window; the MuJoCo simulation opens none in any case", (TRUE, FALSE)
+    ),
     Argument(
         "navigation",
         TRUE,
@@ -35,12 +37,16 @@ ARGUMENTS: tuple[Argument, ...] = (
     Argument(
         "control",
         ROS2_CONTROL,
-        "ros2_control: its controllers; embedded: the runtime's own drive, for machines without them",
+        "ros2_control: its controllers; embedded: the runtime's own drive, for machines without them, in MuJoCo alone",
         (ROS2_CONTROL, EMBEDDED),
     ),
     Argument("exit_on_task_end", TRUE, "whether everything ends with the task", (TRUE, FALSE)),
     Argument("run_dir", "", "where the results go; run/ of the output where nothing is said"),
-    Argument("real_time_factor", "1.0", "seconds of simulated time to one of the clock's; 0: as fast as it can"),
+    Argument(
+        "real_time_factor",
+        "1.0",
+        "seconds of simulated time to one of the clock's; 0: as fast as it can; in MuJoCo alone",
+    ),
 )
 
 

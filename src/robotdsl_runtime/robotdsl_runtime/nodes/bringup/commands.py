@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -21,6 +22,11 @@ def script_command(output: Path, process: Process, python: str) -> list[str]:
 
 def command(output: Path, process: Process, python: str, environment: Mapping[str, str] = os.environ) -> list[str]:
     """The same for a process of any kind. Raises ``BringupError`` for an executable of a package that is not there."""
+    if process.tool:
+        tool = shutil.which(process.executable, path=environment.get("PATH"))
+        if tool is None:
+            raise BringupError(f"{process.name} needs the program {process.executable}, which is not installed")
+        return [tool, *process.arguments]
     if process.package is None:
         return script_command(output, process, python)
     prefixes = [Path(p) for p in environment.get("AMENT_PREFIX_PATH", "").split(os.pathsep) if p]
@@ -32,6 +38,14 @@ def command(output: Path, process: Process, python: str, environment: Mapping[st
             "control:=embedded and navigation:=embedded do without it"
         )
     return [str(found), *process.arguments, *_ros_arguments(process)]
+
+
+def variables(process: Process, environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The environment variables that a process has beside those of ``environment``."""
+    return {
+        name: os.pathsep.join([str(folder), *([environment[name]] if environment.get(name) else [])])
+        for name, folder in process.search
+    }
 
 
 def _ros_arguments(process: Process) -> list[str]:

@@ -24,7 +24,7 @@ from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
 from robotdsl_runtime.nodes.bringup.arguments import ARGUMENTS, complete
-from robotdsl_runtime.nodes.bringup.commands import GRACE_S, KILL_AFTER_S, script_command
+from robotdsl_runtime.nodes.bringup.commands import GRACE_S, KILL_AFTER_S, script_command, variables
 from robotdsl_runtime.nodes.bringup.course import Course, Step
 from robotdsl_runtime.nodes.bringup.plan import Plan, Process, bringup_plan
 
@@ -82,11 +82,14 @@ class Launched:
 
 
 def _action(output: Path, process: Process) -> Any:
-    common = {
+    common: dict[str, Any] = {
         "output": "screen",
         "sigterm_timeout": str(GRACE_S),
         "sigkill_timeout": str(KILL_AFTER_S),
     }
+    if process.tool:
+        words = [process.executable, *process.arguments]
+        return ExecuteProcess(cmd=words, name=process.name, additional_env=variables(process), **common)
     if process.package is None:
         return ExecuteProcess(cmd=script_command(output, process, sys.executable), name=process.name, **common)
     parameters: list[Any] = [str(file) for file in process.parameter_files]

@@ -7,12 +7,14 @@ task/mission.json where the robot starts. Nothing of ROS is imported.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+from xml.sax.saxutils import escape
 
 from robotdsl_runtime.nodes.bringup.arguments import EMBEDDED, FALSE, ROS2_CONTROL, TRUE, BringupError
 
@@ -20,6 +22,9 @@ DOCUMENT, SCHEMA = "launch/bringup.json", "robotdsl.bringup"
 # What stands in a file of an output for the directory itself.
 OUTPUT_DIR = "${OUTPUT_DIR}"
 SIMULATION, STATES, MANAGER, CONTROLLERS = "simulation", "state_publisher", "controller_manager", "controllers"
+BRIDGE, SPAWN = "bridge", "spawn"
+# The simulators of an output.
+MUJOCO, GAZEBO = "mujoco", "gazebo"
 DRIVE, NAVIGATION, TASK = "drive", "navigation", "task"
 # Nav2's servers by the package that each is in; the executable has the server's name.
 _SERVERS = {
@@ -50,11 +55,13 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A script of the output's runtime (``package`` is ``None``) or an executable of a ROS package.
+    """A script of the output's runtime (``package`` is ``None``), an executable of a ROS package or, with ``tool``, a
+    program on the path.
 
     ``node`` is the name of its node where that is not its own; ``parameters`` are set, over those of the
     ``parameter_files``, later files winning. It starts once the process ``after`` has ended well, at once without.
-    ``end`` is what its end means, and ``loss`` what is lost by it, in words, where it is needed.
+    ``end`` is what its end means, and ``loss`` what is lost by it, in words, where it is needed. ``search`` puts a
+    folder in front of those that an environment variable lists.
     """
 
     name: str
@@ -68,6 +75,8 @@ class Process:
     after: str | None = None
     end: End = End.FREE
     loss: str = ""
+    tool: bool = False
+    search: tuple[tuple[str, Path], ...] = ()
 
     @property
     def called(self) -> str:
@@ -106,17 +115,22 @@ def bringup_plan(output: Path, arguments: Mapping[str, str]) -> Plan:
 class _Planner:
     def __init__(self, output: Path, document: Any, spawn: Any, arguments: Mapping[str, str]) -> None:
         self.output, self.document, self.spawn, self.arguments = output, document, spawn, arguments
-        drive = document["drive"]
+        drive, self.simulator = document["drive"], document["simulator"]
+        self.gazebo = self.simulator["type"] == GAZEBO
+        if self.gazebo:
+            _refuse_of_mujoco(arguments)
         self.managed = arguments["control"] == ROS2_CONTROL
         # A base without joints has no controllers to manage.
         self.controllers: list[str] = drive["controllers"] if self.managed else []
         self.node: str | None = drive["node"] if self.managed else "base"
-        # What drives is there once its controllers are.
-        self.after = CONTROLLERS if self.controllers else None
+        # What drives is there once its controllers are, and those of Gazebo once the robot is.
+        self.robot = SPAWN if self.gazebo else None
+        self.after = CONTROLLERS if self.controllers else self.robot
 
     def processes(self) -> tuple[Process, ...]:
         navigation = self.arguments["navigation"]
-        found = [self._simulation(), self._states(), *self._drive()]
+        simulation = self._gazebo() if self.gazebo else [self._simulation(), self._states()]
+        found = [*simulation, *self._drive()]
         if navigation != FALSE:
             found += [*self._sensors(), *(self._own_navigation() if navigation == EMBEDDED else self._nav2())]
             found.append(self._task(navigation))
@@ -131,6 +145,45 @@ class _Planner:
             loss="nothing moves the robot and no clock runs any more",
         )
 
+    def _gazebo(self) -> list[Process]:
+        """The simulator, the bridge to its topics, and the robot that is put into its world once both it and the
+        description are there.
+        """
+        world = self.output / "world"
+        # Without a window its cameras draw all the same.
+        shown = ("-s", "--headless-rendering") if self.arguments["headless"] == TRUE else ()
+        return [
+            Process(
+                SIMULATION,
+                "gz",
+                arguments=("sim", "-r", *shown, str(world / "world.sdf")),
+                end=End.NEEDED,
+                loss="nothing moves the robot and no clock runs any more",
+                tool=True,
+                search=(("GZ_SIM_RESOURCE_PATH", world),),
+            ),
+            Process(
+                BRIDGE,
+                "parameter_bridge",
+                "ros_gz_bridge",
+                node="bridge",
+                parameters=(("config_file", str(world / "bridge.yaml")), ("use_sim_time", True)),
+                end=End.NEEDED,
+                loss="no clock reaches the controllers any more, by which they end a command",
+            ),
+            self._states(),
+            Process(
+                SPAWN,
+                "create",
+                "ros_gz_sim",
+                arguments=(
+                    *("-world", str(self.simulator["world"]), "-name", str(self.simulator["robot"])),
+                    *("-topic", "robot_description", *_spawn(self.spawn)),
+                ),
+                end=End.PREPARES,
+            ),
+        ]
+
     def _states(self) -> Process:
         if not self.managed:
             return Process(STATES, "run_state_publisher.py")
@@ -139,16 +192,12 @@ class _Planner:
             STATES,
             "robot_state_publisher",
             "robot_state_publisher",
-            # A URI stands for any folder, whatever its name means in XML.
-            parameters=(
-                ("use_sim_time", True),
-                ("robot_description", description.replace(OUTPUT_DIR, quote(str(self.output)))),
-            ),
+            parameters=(("use_sim_time", True), ("robot_description", _placed(description, self.output))),
         )
 
     def _drive(self) -> list[Process]:
         found: list[Process] = []
-        if self.controllers:
+        if self.controllers and not self.gazebo:
             found.append(
                 Process(
                     MANAGER,
@@ -161,11 +210,13 @@ class _Planner:
                     loss="the joints keep the last commands that its controllers gave them",
                 )
             )
+        if self.controllers:
             found.append(
                 Process(
                     CONTROLLERS,
                     "spawner",
                     "controller_manager",
+                    after=self.robot,
                     # In the order given: what measures before what drives.
                     arguments=(*self.controllers, "--controller-manager-timeout", "60"),
                     end=End.PREPARES,
@@ -256,3 +307,29 @@ class _Planner:
 def _options(values: Mapping[str, Any]) -> tuple[str, ...]:
     """``{"range_max": 4.0}`` as ``--range-max 4.0``."""
     return tuple(word for name, value in values.items() for word in ("--" + name.replace("_", "-"), str(value)))
+
+
+def _refuse_of_mujoco(arguments: Mapping[str, str]) -> None:
+    """Raises ``BringupError`` for what only the MuJoCo simulation node does."""
+    if arguments["control"] != ROS2_CONTROL:
+        raise BringupError("control:=embedded drives the MuJoCo simulation alone; Gazebo moves joints by ros2_control")
+    if float(arguments["real_time_factor"]) != 1.0:
+        raise BringupError("real_time_factor is told to the MuJoCo simulation alone; Gazebo runs as its world states")
+
+
+def _placed(description: str, output: Path) -> str:
+    """The description with the output's place in it: in a URI, which stands for any folder whatever its name means in
+    XML, and as a plain path.
+    """
+    in_uris = description.replace(f"file://{OUTPUT_DIR}", f"file://{quote(str(output))}")
+    return in_uris.replace(OUTPUT_DIR, escape(str(output)))
+
+
+def _spawn(pose: Any) -> tuple[str, ...]:
+    """The arguments that put a model at ``pose``, [x, y, z, qx, qy, qz, qw]: its turn by roll, pitch and yaw."""
+    x, y, z, qx, qy, qz, qw = (float(value) for value in pose)
+    roll = math.atan2(2.0 * (qw * qx + qy * qz), 1.0 - 2.0 * (qx * qx + qy * qy))
+    pitch = math.asin(max(-1.0, min(1.0, 2.0 * (qw * qy - qz * qx))))
+    yaw = math.atan2(2.0 * (qw * qz + qx * qy), 1.0 - 2.0 * (qy * qy + qz * qz))
+    axes = zip(("-x", "-y", "-z", "-R", "-P", "-Y"), (x, y, z, roll, pitch, yaw), strict=True)
+    return tuple(word for axis, value in axes for word in (axis, f"{value:.9f}"))

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-from robotdsl_runtime.nodes.bringup.commands import GRACE_S, KILL_AFTER_S
+from robotdsl_runtime.nodes.bringup.commands import GRACE_S, KILL_AFTER_S, variables
 from robotdsl_runtime.nodes.bringup.course import Course, Ending, Step
 from robotdsl_runtime.nodes.bringup.plan import Plan, Process
 
@@ -100,7 +100,12 @@ class Supervisor:
 
     def _start(self, process: Process) -> None:
         try:
-            child = subprocess.Popen(self._command(process), stdin=subprocess.DEVNULL, start_new_session=True)
+            child = subprocess.Popen(
+                self._command(process),
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+                env={**os.environ, **variables(process)},
+            )
         except OSError as error:
             self._say(f"{process.called} cannot be started: {error.strerror or error}")
             self._events.put((process.name, _NOT_STARTED))

@@ -36,6 +36,7 @@ def output(tmp_path: Path) -> Callable[..., Path]:
         document = {
             "schema": "robotdsl.bringup",
             "version": 1,
+            "simulator": {"type": "mujoco"},
             "drive": drive,
             "navigation": {"servers": [SERVERS[0], "amcl", *SERVERS[1:]], "scan": {"scan": "/scan"}},
             "depth_scan": None,

@@ -1,0 +1,52 @@
+"""What Gazebo adds to what cannot be built: belts that do not run along the robot, and links that weigh nothing."""
+
+from __future__ import annotations
+
+from robotdsl_compiler.model.facts import Facts, RobotFacts
+from robotdsl_compiler.model.geometry import norm, sub
+from robotdsl_compiler.model.program import Component
+from robotdsl_compiler.support.diagnostic import Diagnostics
+from robotdsl_compiler.targets.binding import refuse_drive, refuse_joints, refuse_names, unsupported
+from robotdsl_compiler.targets.names import placed
+
+# Of a belt's run: how far across the robot it may go for its length.
+_ALONG = 1e-3
+
+
+def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
+    """Reports ``target.unsupported`` for everything of the robot that Gazebo cannot have."""
+    robot = facts.robot
+    refuse_names(robot, diagnostics)
+    refuse_joints(robot, diagnostics)
+    refuse_drive(facts, diagnostics)
+    for belt in robot.belts:
+        run = sub(belt.end, belt.start)
+        if abs(run[1]) > _ALONG * norm(run):
+            unsupported(
+                diagnostics,
+                f"the run of track `{belt.component.name}` does not lie along the robot, and its belt would push it "
+                "aside",
+                belt.component.span,
+                label="runs askew",
+                help="mount the tracks along the chassis",
+            )
+    for component in _own_links(robot):
+        if component.part.inertial is None:
+            unsupported(
+                diagnostics,
+                f"part `{component.part.id}` of `{component.name}` states no mass, and Gazebo takes no link without "
+                "one",
+                component.ref_span,
+                label="weighs nothing",
+                help=f"state inertial in the component.yaml of `{component.part.id}`, or use another part",
+            )
+
+
+def _own_links(robot: RobotFacts) -> list[Component]:
+    """The parts whose links Gazebo keeps: the chassis, into which what is fixed to it is merged, and what turns, runs
+    or is felt by itself.
+    """
+    own = {wheel.component.name for wheel in robot.wheels if robot.part(wheel.component.name).has_moving_joint}
+    own |= {belt.component.name for belt in robot.belts}
+    own |= {sensor.component.name for sensor in robot.sensors if sensor.type == "Bumper"}
+    return [p.component for p in placed(robot) if p.parent is None or p.component.name in own]

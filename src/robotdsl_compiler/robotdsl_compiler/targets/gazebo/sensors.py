@@ -1,0 +1,165 @@
+"""The sensor blocks of a description, and Gazebo's topics for what each sensor tells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+
+from robotdsl_compiler.model.facts import RobotFacts, SensorFact
+from robotdsl_compiler.model.part import SensorRating
+from robotdsl_compiler.targets.gazebo.sdf import holder, leaf
+from robotdsl_compiler.targets.gazebo.surfaces import converted_collision
+from robotdsl_compiler.targets.markup import Element
+from robotdsl_compiler.targets.names import joint_name, link_name
+from robotdsl_compiler.targets.topics import sensor_topics
+from robotdsl_compiler.targets.values import clean
+
+# Beams of a range finder's cone, each way.
+CONE_BEAMS = 9
+# Metres: where the cone begins of one that states no distance to begin at.
+CONE_NEAR = 0.01
+_FULL_CIRCLE = 2.0 * math.pi - 1e-6
+
+_TYPES = {
+    "Lidar": "gpu_lidar",
+    "Lidar3D": "gpu_lidar",
+    "Ultrasonic": "gpu_lidar",
+    "Range": "gpu_lidar",
+    "IMU": "imu",
+    "Camera": "camera",
+    "DepthCamera": "depth_camera",
+    "RGBD": "rgbd_camera",
+    "Bumper": "contact",
+}
+# The sensor's own topic: that of what it tells by this name, or by its role alone.
+_OWN_TOPIC = {
+    "Lidar": "scan",
+    "Lidar3D": "scan",
+    "IMU": "imu",
+    "Camera": "image",
+    "DepthCamera": "depth",
+    "Bumper": "contacts",
+}
+# Where Gazebo tells a thing whose topic follows from the sensor's own.
+_DERIVED: dict[str, dict[str, str]] = {
+    "Lidar3D": {"points": "/points"},
+    "DepthCamera": {"points": "/points"},
+    "RGBD": {"image": "/image", "camera_info": "/camera_info", "depth": "/depth_image", "points": "/points"},
+    "Ultrasonic": {"points": "/points"},
+    "Range": {"points": "/points"},
+}
+# Beams one way: the element, how many and the view in rad that they fill.
+Fan = tuple[str, int | None, float | None]
+
+
+def own_topic(sensor: SensorFact) -> str:
+    told = _OWN_TOPIC.get(sensor.type)
+    return f"/{sensor.role}" if told is None else sensor_topics(sensor)[told]
+
+
+def gazebo_topics(sensor: SensorFact) -> dict[str, str]:
+    """What crosses the bridge, by what each topic carries. A range finder's reading does not: the runtime makes it of
+    the cone's returns.
+    """
+    own, derived = own_topic(sensor), _DERIVED.get(sensor.type, {})
+    found = {told: own + tail for told, tail in derived.items()}
+    told = _OWN_TOPIC.get(sensor.type)
+    if told is not None:
+        found[told] = own
+    if sensor.type == "Camera":
+        found["camera_info"] = sensor_topics(sensor)["camera_info"]
+    return found
+
+
+def sensor_blocks(robot: RobotFacts) -> Iterator[Element]:
+    for sensor in robot.sensors:
+        link = link_name(robot.part(sensor.component.name))
+        if sensor.type == "Bumper":
+            yield own_link(sensor.component.name)
+        head = [leaf("always_on", True), leaf("update_rate", sensor.rating.rate_hz)]
+        if sensor.type != "Bumper":
+            head.append(leaf("topic", own_topic(sensor)))
+        head.append(leaf("gz_frame_id", link))
+        inside = [*head, *_BODIES[sensor.type](sensor, link)]
+        block = holder("sensor", inside, name=sensor.component.name, type=_TYPES[sensor.type])
+        yield holder("gazebo", [block], reference=link)
+
+
+def own_link(component: str) -> Element:
+    """Keeps the link of a part that is fixed to another from being merged into that."""
+    return holder("gazebo", [leaf("preserveFixedJoint", True)], reference=joint_name(component))
+
+
+def _laser(sensor: SensorFact, _: str) -> list[Element]:
+    rating = sensor.rating
+    rings = [] if rating.rings is None else [("vertical", rating.rings, rating.vertical_fov_rad)]
+    return [_lidar([("horizontal", rating.samples, rating.horizontal_fov_rad), *rings], _near(rating), rating)]
+
+
+def _cone(sensor: SensorFact, _: str) -> list[Element]:
+    rating = sensor.rating
+    fans: list[Fan] = [(way, CONE_BEAMS, rating.horizontal_fov_rad) for way in ("horizontal", "vertical")]
+    near = _near(rating)
+    fixed = near == rating.range_max_m
+    return [_lidar(fans, CONE_NEAR if fixed or near <= 0.0 else near, rating)]
+
+
+def _lidar(fans: list[Fan], near: float, rating: SensorRating) -> Element:
+    scan = [_fan(way, samples, view) for way, samples, view in fans]
+    reach = [leaf("min", near), leaf("max", rating.range_max_m), leaf("resolution", 0.001)]
+    return holder("lidar", [holder("scan", scan), holder("range", reach), *_noise(rating)])
+
+
+def _fan(way: str, samples: int | None, view: float | None) -> Element:
+    """``samples`` beams over ``view``, both edges among them; on the full circle the last is one short of the first."""
+    assert samples is not None and view is not None, "the rating is complete"
+    first, last = -view / 2.0, view / 2.0
+    if view >= _FULL_CIRCLE:
+        first, last = -math.pi, math.pi - 2.0 * math.pi / samples
+    if samples == 1:
+        first = last = 0.0
+    told = [leaf("samples", samples), leaf("resolution", 1.0)]
+    return holder(way, [*told, leaf("min_angle", clean(first)), leaf("max_angle", clean(last))])
+
+
+def _near(rating: SensorRating) -> float:
+    return 0.0 if rating.range_min_m is None else rating.range_min_m
+
+
+def _noise(rating: SensorRating) -> list[Element]:
+    if not rating.noise_stddev:
+        return []
+    return [holder("noise", [leaf("type", "gaussian"), leaf("mean", 0.0), leaf("stddev", rating.noise_stddev)])]
+
+
+def _camera(sensor: SensorFact, _: str) -> list[Element]:
+    rating = sensor.rating
+    picture = [leaf("width", rating.width), leaf("height", rating.height)]
+    picture.append(leaf("format", "R_FLOAT32" if sensor.type == "DepthCamera" else "R8G8B8"))
+    clip = [leaf("near", rating.range_min_m), leaf("far", rating.range_max_m)]
+    # ROS's tools look for it beside the picture.
+    info = [leaf("camera_info_topic", sensor_topics(sensor)["camera_info"])] if sensor.type == "Camera" else []
+    fov = leaf("horizontal_fov", rating.horizontal_fov_rad)
+    return [holder("camera", [*info, fov, holder("image", picture), holder("clip", clip)])]
+
+
+def _bumper(sensor: SensorFact, link: str) -> list[Element]:
+    told = [leaf("collision", converted_collision(link)), leaf("topic", own_topic(sensor))]
+    return [holder("contact", told)]
+
+
+def _nothing(sensor: SensorFact, link: str) -> list[Element]:
+    return []
+
+
+_BODIES: dict[str, Callable[[SensorFact, str], list[Element]]] = {
+    "Lidar": _laser,
+    "Lidar3D": _laser,
+    "Ultrasonic": _cone,
+    "Range": _cone,
+    "IMU": _nothing,
+    "Camera": _camera,
+    "DepthCamera": _camera,
+    "RGBD": _camera,
+    "Bumper": _bumper,
+}
