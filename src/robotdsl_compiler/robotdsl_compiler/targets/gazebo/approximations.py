@@ -11,7 +11,7 @@ from robotdsl_compiler.support.numbers import number
 from robotdsl_compiler.support.wording import a
 from robotdsl_compiler.targets import knuckle, stand_ins
 from robotdsl_compiler.targets.contract import Approximation
-from robotdsl_compiler.targets.gazebo.sensors import CONE_BEAMS
+from robotdsl_compiler.targets.gazebo.sensors import CONE_BEAMS, NOISY
 from robotdsl_compiler.targets.gazebo.surfaces import SLIDE, rolls, slip, wheel_surface
 from robotdsl_compiler.targets.gazebo.world import SUPPORT_FRICTION
 from robotdsl_compiler.targets.names import placed
@@ -68,18 +68,19 @@ def _wheel(facts: Facts, wheel: WheelFact) -> Approximation:
             "Gazebo's physics has no rollers; one contact point that grips along the axis of the roller under the hub "
             "and slides across it turns as the roller does",
         )
-    if found is None or wheel.component.type == "Omni":
+    if wheel.component.type == "Omni":
         return Approximation(
             name,
             "An omni wheel",
             f"{directed}{number(surface.mu2)} along its axle",
             "The rollers along its rim let it slide along its axle; a sphere meets the floor in one point",
         )
+    slipping = "" if found is None else f", and a sideways slip compliance of {number(found.compliance)} at "
     return Approximation(
         name,
         "A wheel of a skid-steer base",
-        f"{directed}{number(surface.mu2)} along its rolling direction, and a sideways slip compliance of "
-        f"{number(found.compliance)} at {number(found.force)} N",
+        f"{directed}{number(surface.mu2)} along its rolling direction{slipping}"
+        + ("" if found is None else f"{number(found.force)} N"),
         "A skid-steer base turns by dragging its wheels sideways; a sideways force that grows with the slip lets it "
         "turn about its middle",
     )
@@ -120,7 +121,8 @@ def _turning_tracks(facts: Facts) -> Iterator[Approximation]:
 
 def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
     name, kind = sensor.component.name, sensor.type
-    assumed = [field for field in sensor.assumed if getattr(sensor.rating, field) is not None]
+    noisy = kind in NOISY
+    assumed = [field for field in sensor.assumed if noisy or field != "noise_stddev"]
     if assumed:
         figures = ", ".join(f"{field} {_value(getattr(sensor.rating, field))}" for field in assumed)
         yield Approximation(
@@ -128,6 +130,13 @@ def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
             f"{'A' + a(kind)[1:]} whose part does not state all of its figures",
             f"A sensor with {figures}",
             "The figures stand in until the library states the datasheet's",
+        )
+    if sensor.rating.noise_stddev and not noisy:
+        yield Approximation(
+            name,
+            f"The noise of {a(kind)}",
+            "None",
+            "The library does not say of which of its readings it is",
         )
     told = _SENSORS.get(kind)
     if told is not None:

@@ -7,8 +7,10 @@ from robotdsl_compiler.model.geometry import norm, sub
 from robotdsl_compiler.model.program import Component
 from robotdsl_compiler.support.diagnostic import Diagnostics
 from robotdsl_compiler.targets.binding import refuse_drive, refuse_joints, refuse_names, unsupported
-from robotdsl_compiler.targets.names import placed
+from robotdsl_compiler.targets.names import joint_name, knuckle_name, placed
 
+# What fixes a thing to the world, in SDF.
+_WORLD = "world"
 # Of a belt's run: how far across the robot it may go for its length.
 _ALONG = 1e-3
 
@@ -16,7 +18,16 @@ _ALONG = 1e-3
 def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
     """Reports ``target.unsupported`` for everything of the robot that Gazebo cannot have."""
     robot = facts.robot
-    refuse_names(robot, diagnostics)
+    refuse_names(robot, diagnostics, {_WORLD: "Gazebo's world", **_joints(robot)})
+    for entity in facts.program.world.entities:
+        if _reserved(entity.name):
+            unsupported(
+                diagnostics,
+                f"{entity.type} `{entity.name}` has a name that Gazebo keeps for itself",
+                entity.span,
+                label="cannot have this name",
+                help="give it another name",
+            )
     refuse_joints(robot, diagnostics)
     refuse_drive(facts, diagnostics)
     for belt in robot.belts:
@@ -40,6 +51,18 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
                 label="weighs nothing",
                 help=f"state inertial in the component.yaml of `{component.part.id}`, or use another part",
             )
+
+
+def _reserved(name: str) -> bool:
+    return name == _WORLD or (name.startswith("__") and name.endswith("__"))
+
+
+def _joints(robot: RobotFacts) -> dict[str, str]:
+    """The names of the joints, which no link may have as well."""
+    names = {joint_name(part.component.name): f"the joint of {part.component.name}" for part in robot.parts}
+    for pin in robot.kingpins:
+        names[joint_name(knuckle_name(pin.component.name))] = f"the kingpin of {pin.component.name}"
+    return names
 
 
 def _own_links(robot: RobotFacts) -> list[Component]:

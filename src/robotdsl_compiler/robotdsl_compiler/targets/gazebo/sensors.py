@@ -18,6 +18,8 @@ from robotdsl_compiler.targets.values import clean
 CONE_BEAMS = 9
 # Metres: where the cone begins of one that states no distance to begin at.
 CONE_NEAR = 0.01
+# What measures distances, and so has a noise in metres.
+NOISY = ("Lidar", "Lidar3D", "Ultrasonic", "Range")
 _FULL_CIRCLE = 2.0 * math.pi - 1e-6
 
 _TYPES = {
@@ -92,7 +94,7 @@ def own_link(component: str) -> Element:
 
 def _laser(sensor: SensorFact, _: str) -> list[Element]:
     rating = sensor.rating
-    rings = [] if rating.rings is None else [("vertical", rating.rings, rating.vertical_fov_rad)]
+    rings = [] if sensor.type == "Lidar" else [("vertical", rating.rings, rating.vertical_fov_rad)]
     return [_lidar([("horizontal", rating.samples, rating.horizontal_fov_rad), *rings], _near(rating), rating)]
 
 

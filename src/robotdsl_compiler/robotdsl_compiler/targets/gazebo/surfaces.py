@@ -76,6 +76,8 @@ def slip(facts: Facts) -> Slip | None:
     ahead = [wheel.center[0] for wheel in driven]
     longer = max(1.0, (max(ahead) - min(ahead)) / robot.drive.separation)
     weight = _mass(robot) * norm(facts.program.world.gravity)
+    if weight <= 0.0:
+        return None
     return Slip(clean(SLIP_COMPLIANCE * longer**2), clean(weight / len(driven)))
 
 

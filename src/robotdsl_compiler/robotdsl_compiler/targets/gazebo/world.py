@@ -89,7 +89,8 @@ def _light() -> list[Element]:
             leaf("direction", light.SUN_DIRECTION),
         ],
         type="directional",
-        name="sun",
+        # No entity can have this name.
+        name="sun-light",
     )
     return [scene, sun]
 

@@ -24,9 +24,7 @@ class Argument:
 
 
 ARGUMENTS: tuple[Argument, ...] = (
-    Argument(
-        "headless", TRUE, "whether Gazebo opens no window; the MuJoCo simulation opens none in any case", (TRUE, FALSE)
-    ),
+    Argument("headless", TRUE, "whether Gazebo opens no window; MuJoCo opens none in any case", (TRUE, FALSE)),
     Argument(
         "navigation",
         TRUE,
@@ -45,7 +43,7 @@ ARGUMENTS: tuple[Argument, ...] = (
     Argument(
         "real_time_factor",
         "1.0",
-        "seconds of simulated time to one of the clock's; 0: as fast as it can; in MuJoCo alone",
+        "simulated time to the clock's; 0: as fast as it can; in MuJoCo alone",
     ),
 )
 
