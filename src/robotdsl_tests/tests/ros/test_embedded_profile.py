@@ -255,3 +255,25 @@ def test_a_base_does_its_task_over_ros(name: str, tree: str, tmp_path: Path) -> 
         assert stack.end() == [0, 0]
     finally:
         stack.kill()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_task_that_is_interrupted_as_it_waits_is_judged_all_the_same(number: int, tmp_path: Path) -> None:
+    output = with_task(compiled("demo", tmp_path / "out"), '<Navigate goal="goal"/>')
+    node = rclpy.create_node("onlooker")
+    process = started("task", "main", output, "--start-lifecycle")
+    try:
+        limit = time.monotonic() + DEADLINE_S
+        # Its transforms are listened to last of all but the timer.
+        while node.count_subscribers("/global_costmap/published_footprint") == 0:
+            assert process.poll() is None and time.monotonic() < limit
+            rclpy.spin_once(node, timeout_sec=0.05)
+        process.send_signal(number)
+        assert process.wait(DEADLINE_S) == 130
+    finally:
+        process.kill()
+        process.wait(DEADLINE_S)
+        node.destroy_node()
+    result, evaluation = (json.loads((output / "run" / f"{n}.json").read_text()) for n in ("task_result", "evaluation"))
+    assert (result["status"], result["started_at"]) == ("interrupted", None)
+    assert evaluation["task"]["verdict"] == "unknown"

@@ -25,6 +25,7 @@ def in_world(facts: Facts) -> tuple[Approximation, ...]:
         *stand_ins.wheels(robot, drawn=True),
         *stand_ins.contacts(robot, drawn=True),
         *stand_ins.drive(facts),
+        *_speed(facts),
         *_track_odometry(facts),
         *stand_ins.bodies(robot, drawn=True),
         *(found for sensor in robot.sensors for found in _sensor(sensor)),
@@ -40,6 +41,7 @@ def of_node(facts: Facts) -> tuple[Approximation, ...]:
         *stand_ins.wheels(robot, drawn=False),
         *stand_ins.contacts(robot, drawn=False),
         *stand_ins.drive(facts, controllers=True),
+        *_speed(facts),
         *_track_odometry(facts),
         *stand_ins.light_parts(robot),
         *(found for sensor in robot.sensors for found in _sensor(sensor, images=True)),
@@ -53,8 +55,8 @@ def alone(facts: Facts) -> tuple[Approximation, ...]:
     """Of the robot on its floor."""
     robot = facts.robot
     return (
-        *stand_ins.wheels(robot, drawn=False),
-        *stand_ins.contacts(robot, drawn=False),
+        # Of a base on feet nothing else meets the floor.
+        *(() if on_feet(robot) else (*stand_ins.wheels(robot, drawn=False), *stand_ins.contacts(robot, drawn=False))),
         *stand_ins.drive(facts),
         *stand_ins.bodies(robot, drawn=False),
         *stand_ins.links(robot, on_feet=on_feet(robot)),
@@ -75,6 +77,19 @@ def alone(facts: Facts) -> tuple[Approximation, ...]:
             "The model is the robot to drive by hand",
         ),
     )
+
+
+def _speed(facts: Facts) -> Iterator[Approximation]:
+    drive = facts.robot.drive
+    if drive is not None and drive.assumed_limits:
+        turned = "belts can run" if isinstance(drive, TrackDrive) else "wheels can turn"
+        yield Approximation(
+            facts.program.robot.chassis.name,
+            "How fast the base goes",
+            f"A base that is driven at no more than {number(clean(drive.max_speed))} m/s and "
+            f"{number(clean(drive.max_turn))} rad/s",
+            f"No part of the robot says how fast its {turned}",
+        )
 
 
 def _track_odometry(facts: Facts) -> Iterator[Approximation]:

@@ -17,7 +17,7 @@ from robotdsl_compiler.targets.mujoco import lighting
 from robotdsl_compiler.targets.mujoco.actuators import driven_wheels, gain
 from robotdsl_compiler.targets.mujoco.naming import actuator_name, wheel_actuator_name
 from robotdsl_compiler.targets.mujoco.scene import SUN_HEIGHT, TIMESTEP
-from robotdsl_compiler.targets.mujoco.sensors import _sensor as _described
+from robotdsl_compiler.targets.mujoco.sensors import sensor_values
 from robotdsl_compiler.targets.mujoco.steering import STEERING_DAMPING, STEERING_GAIN, steer_joint_name
 from robotdsl_compiler.targets.mujoco.surfaces import GRIP, SLIDE
 from robotdsl_compiler.targets.mujoco.visuals import GLTF, mesh_format, mesh_pose
@@ -141,7 +141,7 @@ def _tracks(robot: RobotFacts) -> dict[str, object] | None:
 
 
 def _sensor(sensor: SensorFact, robot: RobotFacts) -> dict[str, object]:
-    return {**_described(sensor, robot.part(sensor.component.name)), "topics": sensor_topics(sensor)}
+    return {**sensor_values(sensor, robot.part(sensor.component.name)), "topics": sensor_topics(sensor)}
 
 
 def _entity(fact: EntityFact) -> dict[str, object]:
