@@ -24,7 +24,7 @@ from robotdsl_runtime.evaluation.bounds import PASS
 from robotdsl_runtime.evaluation.report import write_report
 from robotdsl_runtime.evaluation.verdict_table import verdict_table
 from robotdsl_runtime.evaluation.verdicts import judge, overall
-from robotdsl_runtime.nodes.process import begin, end_undisturbed, own_arguments, simulated_node
+from robotdsl_runtime.nodes.process import Requests, begin, own_arguments, simulated_node
 from robotdsl_runtime.nodes.recorder import RosRecorder
 from robotdsl_runtime.nodes.robot import NAV2_LEAVES, RosRobot
 from robotdsl_runtime.nodes.start import START_LIMIT_S, Costmaps, Lifecycle, StartConditions
@@ -178,9 +178,9 @@ def main(output: Path, argv: Sequence[str]) -> int:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_FAULT
     # A launch that ends asks by one signal or the other: the run is interrupted by both, and judged.
-    begin("run_task.py", argv)
+    asked = begin("run_task.py", argv)
     try:
-        return _run(loaded, folder, options)
+        return _run(loaded, folder, options, asked)
     except ModuleNotFoundError as error:
         print(f"error: the task needs {(error.name or '').partition('.')[0]}, which is not installed", file=sys.stderr)
         return EXIT_FAULT
@@ -191,17 +191,18 @@ def main(output: Path, argv: Sequence[str]) -> int:
         rclpy.try_shutdown()
 
 
-def _run(output: TaskOutput, folder: RunFolder, options: argparse.Namespace) -> int:
+def _run(output: TaskOutput, folder: RunFolder, options: argparse.Namespace, asked: Requests) -> int:
     node = simulated_node("robotdsl_task")
     executor = SingleThreadedExecutor()
     executor.add_node(node)
     task = TaskNode(node, output, options)
     try:
-        while not task.done:
+        while not task.done and not asked():
             executor.spin_once(timeout_sec=0.1)
-    except (KeyboardInterrupt, ExternalShutdownException):
+    except ExternalShutdownException:
+        pass
+    if not task.done:
         task.interrupt()
-    end_undisturbed()
     result = task.runner.result()
     evidence = task.recorder.recorder.evidence()
     folder.write_json(TASK_RESULT, result)
