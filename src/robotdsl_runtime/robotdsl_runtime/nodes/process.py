@@ -28,32 +28,32 @@ def simulated_node(name: str) -> Node:
     return Node(name, parameter_overrides=[Parameter("use_sim_time", value=True)])
 
 
-class Requests:
-    """Whether the process was asked to end, by an interrupt or a request to terminate, once or more often. (Who starts
-    many processes may well ask twice: by the terminal, which asks them all, and by itself.)
+class Asked:
+    """Whether the process was asked to end, by Ctrl-C or a request to terminate.
 
-    A request is noted and raises nothing: an exception in the midst of ROS's own code comes out as any other.
+    That is only noted: an exception in the midst of a call into ROS's own code comes out as another, and half of what
+    is left to do would be worse than none. It may well come twice, since who starts many processes asks them by the
+    terminal, which asks them all, and by itself.
     """
 
     def __init__(self) -> None:
         self._asked = False
+        # Whatever the parent process had made of the two.
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, self._note)
-
-    def _note(self, number: int, frame: FrameType | None) -> None:
-        self._asked = True
+            signal.signal(number, self._ask)
 
     def __call__(self) -> bool:
         return self._asked
 
+    def _ask(self, number: int, _frame: FrameType | None) -> None:
+        self._asked = True
 
-def begin(entry: str, argv: Sequence[str]) -> Requests:
-    """Start ROS for the entry point ``entry``; from then on the process hears the requests to end that are returned,
-    whatever its parent had made of them.
-    """
-    requests = Requests()
+
+def begin(entry: str, argv: Sequence[str]) -> Asked:
+    """Start ROS for the entry point ``entry``, which then looks itself whether it was asked to end."""
+    asked = Asked()
     rclpy.init(args=[entry, *argv], signal_handler_options=SignalHandlerOptions.NO)
-    return requests
+    return asked
 
 
 def run_node(entry: str, argv: Sequence[str], name: str, build: Callable[[Node], Any]) -> int:
@@ -73,7 +73,7 @@ def run_node(entry: str, argv: Sequence[str], name: str, build: Callable[[Node],
     except NodeFault as error:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_FAULT
-    except ExternalShutdownException:
+    except (KeyboardInterrupt, ExternalShutdownException):
         pass
     finally:
         close = getattr(served, "close", None)

@@ -11,8 +11,8 @@ pytest.importorskip("rclpy", reason="ROS's Python client is not installed")
 
 ENDING = """
 import os, signal
-from robotdsl_runtime.nodes.process import Requests
-asked = Requests()
+from robotdsl_runtime.nodes.process import Asked
+asked = Asked()
 print(asked())
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGINT):
     os.kill(os.getpid(), number)
