@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 from robotdsl_compiler.analysis import analyze
 from robotdsl_compiler.driver import document
 from robotdsl_compiler.frontend.parser import parse
@@ -22,6 +23,10 @@ from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics
 from robotdsl_compiler.support.source import Source
 
 Fields = dict[str, Any]
+
+# A machine that is busy is no fault of what is tested.
+settings.register_profile("robotdsl", deadline=None)
+settings.load_profile("robotdsl")
 
 
 def box_inertia(mass: float, x: float, y: float, z: float) -> dict[str, float]:
