@@ -47,6 +47,10 @@ class DriveController:
             return self._stopped
         return self._told
 
+    def stop(self) -> None:
+        """Forget the command: the base stands, steered as it is, until the next one."""
+        self._told_at = None
+
     def reset(self) -> None:
         """Forget the command: the base stands, steered straight ahead, until the next one."""
         self._told = self._stopped = self.drive.command(STANDSTILL)

@@ -22,30 +22,51 @@ _ENDINGS = {
 }
 
 
-class Nav2Action:
-    """One goal of an action server, from its sending on. Nothing here waits: the node's executor brings the answers."""
+# How long a goal waits for its server to be found, s of the run: Nav2's are up when a task starts, but not everyone has
+# found them yet.
+PATIENCE_S = 10.0
 
-    def __init__(self, client: ActionClient, name: str, goal: Any) -> None:
-        self._name = name
-        self._client = client
+
+class Nav2Action:
+    """One goal of an action server, from its sending on. Nothing here waits: the node's executor brings the answers.
+
+    ``now`` is the run's clock, s.
+    """
+
+    def __init__(self, client: ActionClient, name: str, goal: Any, now: Callable[[], float]) -> None:
+        self._name, self._client, self._goal, self._now = name, client, goal, now
+        self._asked_at = now()
+        self._sent = False
         self._handle: Any = None
         self._state = _RUNNING
         self._wanted = True
         self._cancelling = False
+        self._send()
+
+    def _send(self) -> None:
         # A goal of a server that is not there is never answered.
-        if not client.server_is_ready():
-            self._state = ActionState(Status.FAILURE, f"nothing answers {name}")
-            return
-        client.send_goal_async(goal).add_done_callback(self._answered)
+        if self._client.server_is_ready():
+            self._sent = True
+            self._client.send_goal_async(self._goal).add_done_callback(self._answered)
 
     def poll(self) -> ActionState:
-        if self._state is _RUNNING and not self._client.server_is_ready():
+        if self._state is not _RUNNING:
+            return self._state
+        if not self._sent:
+            self._send()
+            if not self._sent and self._now() - self._asked_at >= PATIENCE_S:
+                self._state = ActionState(Status.FAILURE, f"nothing answers {self._name}")
+        elif not self._client.server_is_ready():
             self._state = ActionState(Status.FAILURE, f"what answers {self._name} has gone")
         return self._state
 
     def cancel(self) -> None:
         self._wanted = False
-        if self._handle is not None and self._state is _RUNNING and not self._cancelling:
+        if self._state is not _RUNNING:
+            return
+        if not self._sent:
+            self._state = ActionState(Status.FAILURE, "cancelled")
+        elif self._handle is not None and not self._cancelling:
             self._cancelling = True
             self._handle.cancel_goal_async()
 
@@ -79,8 +100,8 @@ class Nav2Action:
 class Clients:
     """An action client for each action of Nav2 that the task may ask for, made when it first does."""
 
-    def __init__(self, node: Node) -> None:
-        self._node = node
+    def __init__(self, node: Node, now: Callable[[], float]) -> None:
+        self._node, self._now = node, now
         self._clients: dict[str, ActionClient] = {}
 
     def prepare(self, type: Any, name: str) -> ActionClient:
@@ -89,7 +110,7 @@ class Clients:
         return self._clients[name]
 
     def send(self, type: Any, name: str, goal: Any) -> Nav2Action:
-        return Nav2Action(self.prepare(type, name), name, goal)
+        return Nav2Action(self.prepare(type, name), name, goal, self._now)
 
 
 class StrafeAction:

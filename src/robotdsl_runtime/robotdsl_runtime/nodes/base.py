@@ -54,13 +54,15 @@ class BaseDriver:
         """The base of a layout. Raises ``DriveError``."""
         drive = drive_of(document)
         try:
-            center = float(document.get("axle_x", 0.0))
+            center = float(document.get("turning_center_x", document.get("axle_x", 0.0)))
             # Each belt runs at the speed of its side, a half separation from the base's origin.
             sides = [
                 math.copysign(float(document["separation"]) / 2.0, float(b["y"])) for b in document.get("belts", ())
             ]
         except (KeyError, TypeError, ValueError):
-            raise DriveError("the layout states no number for its axle_x, its separation or a belt's y") from None
+            raise DriveError(
+                "the layout states no number for its turning centre, its separation or a belt's y"
+            ) from None
         if not drive.belts:
             return BaseDriver(drive, center)
         places = np.array([[0.0, side, 0.0] for side in sides])
@@ -81,6 +83,10 @@ class BaseDriver:
     def actuation(self, time: float) -> Actuation:
         """What the base is to do at ``time``; a command older than its lifetime stops it."""
         return self._controller.actuation(time)
+
+    def stop(self) -> None:
+        """Forget the command: the base stands until the next one."""
+        self._controller.stop()
 
     def measure(self, time: float, positions: Mapping[str, float]) -> OdometryState | None:
         """Follow the joints, whose angles (rad) are ``positions`` by name at ``time``. ``None`` while a joint of the

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import rclpy
-from geometry_msgs.msg import TransformStamped, Twist, TwistStamped
+from geometry_msgs.msg import Twist, TwistStamped
 from nav_msgs.msg import Odometry
-from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
-from rclpy.parameter import Parameter
 from rclpy.qos import QoSProfile
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray
@@ -26,13 +22,21 @@ from tf2_msgs.msg import TFMessage
 
 from robotdsl_runtime.kinematics.actuation import Actuation, DriveError
 from robotdsl_runtime.nodes.base import BaseDriver, OdometryState
-from robotdsl_runtime.nodes.messages import COMMAND_TOPIC, FOOTPRINT, ODOM, ODOMETRY_TOPIC, seconds
+from robotdsl_runtime.nodes.messages import (
+    COMMAND_TOPIC,
+    FOOTPRINT,
+    JOINT_STATES,
+    ODOM,
+    ODOMETRY_TOPIC,
+    planar_transform,
+    seconds,
+    transform_message,
+)
+from robotdsl_runtime.nodes.process import NodeFault, run_node
 
 RATE_HZ = 50.0
-JOINT_STATES, HARDWARE_STATES, HARDWARE_COMMANDS = "/joint_states", "/mujoco/joint_states", "/mujoco/joint_commands"
+HARDWARE_STATES, HARDWARE_COMMANDS = "/mujoco/joint_states", "/mujoco/joint_commands"
 _DEEP = QoSProfile(depth=50)
-# Joint states come at the rate of the loop or above; the loop itself tells nothing new without them.
-EXIT_FAULT = 2
 
 
 class Outlet:
@@ -104,6 +108,11 @@ class DriveNode:
             node.create_subscription(JointState, states, self._states, _DEEP)
         node.create_timer(1.0 / RATE_HZ, self._loop)
 
+    def close(self) -> None:
+        """Leave a base that stands: what takes the commands holds the last of them."""
+        self._driver.stop()
+        self._outlet.send(self._now().to_msg(), self._driver.actuation(0.0))
+
     def _now(self) -> Any:
         return self._node.get_clock().now()
 
@@ -141,11 +150,9 @@ class DriveNode:
         message.pose.pose.orientation.z, message.pose.pose.orientation.w = math.sin(yaw / 2.0), math.cos(yaw / 2.0)
         message.twist.twist.linear.x, message.twist.twist.linear.y, message.twist.twist.angular.z = v, left, w
         self._odometry.publish(message)
-        frame = TransformStamped()
-        frame.header.stamp, frame.header.frame_id, frame.child_frame_id = stamp, ODOM, FOOTPRINT
-        frame.transform.translation.x, frame.transform.translation.y = x, y
-        frame.transform.rotation.z, frame.transform.rotation.w = math.sin(yaw / 2.0), math.cos(yaw / 2.0)
-        self._tf.publish(TFMessage(transforms=[frame]))
+        self._tf.publish(
+            TFMessage(transforms=[transform_message(ODOM, FOOTPRINT, stamp, planar_transform(state.pose))])
+        )
 
 
 # What each entry point is: its layout under robot/, its outlet, and where its joints' states come from.
@@ -159,31 +166,38 @@ KINDS: dict[str, _Kind] = {
 
 
 def drive_node(node: Node, output: Path, kind: str) -> DriveNode:
-    """The drive ``kind`` of the output at ``output``. Raises ``DriveError`` or ``OSError``."""
+    """The drive ``kind`` of the output at ``output``. Raises ``NodeFault``."""
     layout, outlet, states, relayed = KINDS[kind]
     try:
         document = json.loads((output / "robot" / layout).read_text(encoding="utf-8"))
         driver = BaseDriver.from_document(document)
-    except (ValueError, AttributeError) as error:
-        raise DriveError(f"{output / 'robot' / layout}: {error}") from None
+    except (OSError, DriveError, ValueError, AttributeError) as error:
+        raise NodeFault(f"robot/{layout}: {error}") from None
     if driver.drive.belts:
         return DriveNode(node, driver, TrackMotion(node, driver), None, False)
     return DriveNode(node, driver, outlet(node, driver), states, relayed)
 
 
-def main(output: Path, kind: str, argv: Sequence[str]) -> int:
+def _run(output: Path, kind: str, argv: Sequence[str]) -> int:
     """Drive the base of ``output`` until the process is told to end."""
-    rclpy.init(args=[f"run_{kind}.py", *argv])
-    node = Node(f"robotdsl_{kind}", parameter_overrides=[Parameter("use_sim_time", value=True)])
-    try:
-        drive_node(node, output, kind)
-        rclpy.spin(node)
-    except (DriveError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return EXIT_FAULT
-    except (KeyboardInterrupt, ExternalShutdownException):
-        pass
-    finally:
-        node.destroy_node()
-        rclpy.try_shutdown()
-    return 0
+    return run_node(f"run_{kind}.py", argv, f"robotdsl_{kind}", lambda node: drive_node(node, output, kind))
+
+
+def omni_drive(output: Path, argv: Sequence[str]) -> int:
+    """runtime/run_omni_drive.py."""
+    return _run(output, "omni_drive", argv)
+
+
+def steering_drive(output: Path, argv: Sequence[str]) -> int:
+    """runtime/run_steering_drive.py."""
+    return _run(output, "steering_drive", argv)
+
+
+def track_drive(output: Path, argv: Sequence[str]) -> int:
+    """runtime/run_track_drive.py."""
+    return _run(output, "track_drive", argv)
+
+
+def base(output: Path, argv: Sequence[str]) -> int:
+    """runtime/run_base.py."""
+    return _run(output, "base", argv)

@@ -18,6 +18,9 @@ from robotdsl_runtime.nodes.transforms import TransformTree
 _DYNAMIC = QoSProfile(depth=100)
 _STATIC = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 
+# A warning that comes again and again is given now and then, and not the first time: most things come late once.
+REPEATED: dict[str, Any] = {"throttle_duration_sec": 5.0, "skip_first": True}
+
 
 class Transforms:
     """/tf and /tf_static as a tree of the latest transforms."""

@@ -7,7 +7,6 @@ from typing import Any
 
 from rclpy.node import Node
 from rclpy.qos import QoSProfile
-from ros_gz_interfaces.msg import Contacts
 from sensor_msgs.msg import JointState
 from tf2_msgs.msg import TFMessage
 
@@ -33,6 +32,11 @@ class RosRecorder:
         node.create_subscription(TFMessage, f"/model/{robot}/pose", self._pose, _DEEP)
         if joints:
             node.create_subscription(JointState, "/joint_states", self._states, _DEEP)
+        if not bumpers:
+            return
+        # Where nothing tells of contacts their messages may be missing.
+        from ros_gz_interfaces.msg import Contacts
+
         for name, (topic, _) in bumpers.items():
             node.create_subscription(Contacts, topic, lambda message, name=name: self._contacts(name, message), _DEEP)
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from geometry_msgs.msg import PolygonStamped
-from nav2_msgs.srv import ManageLifecycleNodes
 from nav_msgs.msg import OccupancyGrid
 from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile
@@ -58,9 +57,15 @@ class Lifecycle:
         wall: Callable[[], float] = time.monotonic,
     ) -> None:
         self._wall = wall
-        self._start, self._start_after = start, start_after
+        self._start_after = start_after
         self._ask = node.create_client(Trigger, f"/{manager}/is_active")
-        self._manage = node.create_client(ManageLifecycleNodes, f"/{manager}/manage_nodes")
+        self._startup: Any = None
+        if start:
+            # Nav2's interfaces may be missing where nobody starts it.
+            from nav2_msgs.srv import ManageLifecycleNodes
+
+            self._startup = ManageLifecycleNodes.Request(command=ManageLifecycleNodes.Request.STARTUP)
+            self._manage = node.create_client(ManageLifecycleNodes, f"/{manager}/manage_nodes")
         self.active = False
         # Set once the manager has answered that it could not bring its servers up.
         self.failed = False
@@ -74,11 +79,10 @@ class Lifecycle:
         if self.active or self.failed:
             return
         self._hear()
-        if self._start and self._starting is None and self._answered_at is not None:
+        if self._startup is not None and self._starting is None and self._answered_at is not None:
             waited = self._wall() - self._answered_at
             if waited >= self._start_after and self._manage.service_is_ready():
-                request = ManageLifecycleNodes.Request(command=ManageLifecycleNodes.Request.STARTUP)
-                self._starting = self._manage.call_async(request)
+                self._starting = self._manage.call_async(self._startup)
         if self._asking is None and self._wall() - self._asked_at >= _ASKING_S and self._ask.service_is_ready():
             self._asked_at = self._wall()
             self._asking = self._ask.call_async(Trigger.Request())

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import signal
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,15 +19,14 @@ import rclpy
 import yaml
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node as RosNode
-from rclpy.parameter import Parameter
-from rclpy.signals import SignalHandlerOptions
 
 from robotdsl_runtime.evaluation.bounds import PASS
 from robotdsl_runtime.evaluation.report import write_report
 from robotdsl_runtime.evaluation.verdict_table import verdict_table
 from robotdsl_runtime.evaluation.verdicts import judge, overall
+from robotdsl_runtime.nodes.process import begin, end_undisturbed, own_arguments, simulated_node
 from robotdsl_runtime.nodes.recorder import RosRecorder
-from robotdsl_runtime.nodes.robot import BOUND_LEAVES, RosRobot
+from robotdsl_runtime.nodes.robot import NAV2_LEAVES, RosRobot
 from robotdsl_runtime.nodes.start import START_LIMIT_S, Costmaps, Lifecycle, StartConditions
 from robotdsl_runtime.run_folder import RunFolder, RunFolderError
 from robotdsl_runtime.task.mission import Mission, TaskError
@@ -117,7 +115,7 @@ class TaskNode:
         self.robot = RosRobot(node, output.tolerance, output.leaves)
         self.recorder = RosRecorder(node, output.mission.robot, output.joints, output.bumpers)
         self.runner = TaskRunner(output.tree, self.robot, output.mission)
-        needs_nav2 = options.start_lifecycle or bool(output.leaves & BOUND_LEAVES.keys())
+        needs_nav2 = options.start_lifecycle or bool(output.leaves & NAV2_LEAVES)
         self._conditions = StartConditions(
             lambda: self.robot.odometry.pose is not None,
             lambda: self.robot.pose() is not None,
@@ -172,7 +170,7 @@ class TaskNode:
 
 def main(output: Path, argv: Sequence[str]) -> int:
     """Run the output at ``output`` by the command line ``argv``; ROS's own arguments may stand in it too."""
-    options = _parser().parse_args(rclpy.utilities.remove_ros_args(["run_task.py", *argv])[1:])
+    options = _parser().parse_args(own_arguments("run_task.py", argv))
     try:
         loaded = TaskOutput.load(output)
         folder = RunFolder.prepare(options.run_dir or output / "run", output, RESULTS)
@@ -180,10 +178,12 @@ def main(output: Path, argv: Sequence[str]) -> int:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_FAULT
     # A launch that ends asks by one signal or the other: the run is interrupted by both, and judged.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    rclpy.init(args=["run_task.py", *argv], signal_handler_options=SignalHandlerOptions.NO)
+    begin("run_task.py", argv)
     try:
         return _run(loaded, folder, options)
+    except ModuleNotFoundError as error:
+        print(f"error: the task needs {(error.name or '').partition('.')[0]}, which is not installed", file=sys.stderr)
+        return EXIT_FAULT
     except RunFolderError as error:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_FAULT
@@ -192,7 +192,7 @@ def main(output: Path, argv: Sequence[str]) -> int:
 
 
 def _run(output: TaskOutput, folder: RunFolder, options: argparse.Namespace) -> int:
-    node = RosNode("robotdsl_task", parameter_overrides=[Parameter("use_sim_time", value=True)])
+    node = simulated_node("robotdsl_task")
     executor = SingleThreadedExecutor()
     executor.add_node(node)
     task = TaskNode(node, output, options)
@@ -201,6 +201,7 @@ def _run(output: TaskOutput, folder: RunFolder, options: argparse.Namespace) -> 
             executor.spin_once(timeout_sec=0.1)
     except (KeyboardInterrupt, ExternalShutdownException):
         task.interrupt()
+    end_undisturbed()
     result = task.runner.result()
     evidence = task.recorder.recorder.evidence()
     folder.write_json(TASK_RESULT, result)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from robotdsl_runtime.geometry import Pose2
+import numpy as np
+
+from robotdsl_runtime.geometry import Floats, Pose2
 from robotdsl_runtime.task.mission import planar
 
 Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
+
+_AXES: tuple[Vector, Vector, Vector] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,16 @@ class Transform:
         back = (-x, -y, -z, w)
         px, py, pz = _turned(back, self.position)
         return Transform((-px, -py, -pz), back)
+
+    @property
+    def matrix(self) -> Floats:
+        """The rotation ``(3, 3)``: what it takes a direction of this frame to is that direction in the parent."""
+        return np.array([_turned(self.rotation, axis) for axis in _AXES]).T
+
+    def apply(self, points: Floats) -> Floats:
+        """``points`` ``(n, 3)`` of this frame in its parent, metres."""
+        moved: Floats = points @ self.matrix.T + self.position
+        return moved
 
     @property
     def planar(self) -> Pose2:

@@ -7,6 +7,8 @@ from __future__ import annotations
 import json
 import math
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,6 +28,7 @@ from rclpy.callback_groups import ReentrantCallbackGroup  # noqa: E402
 from rclpy.executors import MultiThreadedExecutor, SingleThreadedExecutor  # noqa: E402
 from rclpy.parameter import Parameter  # noqa: E402
 from rclpy.qos import DurabilityPolicy, QoSProfile  # noqa: E402
+from robotdsl_runtime.nodes.actions import PATIENCE_S  # noqa: E402
 from robotdsl_runtime.nodes.task import TaskNode, TaskOutput, _parser  # noqa: E402
 from rosgraph_msgs.msg import Clock  # noqa: E402
 from std_srvs.srv import Trigger  # noqa: E402
@@ -230,7 +233,10 @@ class Trial:
         return self.task.runner.result() if until is None else None
 
     def _lags(self) -> bool:
-        return self.task.robot.now() < self.stack.time - 1e-6 or len(self.stack.commands) < self._sent
+        robot, stack = self.task.robot, self.stack
+        behind = robot.now() < stack.time - 1e-6 or len(stack.commands) < self._sent
+        told = robot.odometry.pose
+        return behind or (told is not None and told[:2] != (stack.pose[0], stack.pose[1]))
 
     def close(self) -> None:
         self.stack.over = True
@@ -357,3 +363,47 @@ def test_a_task_without_nav2_asks_nothing_of_it(trial: Callable[..., Trial]) -> 
     run = trial('<Wait duration_s="0.5"/>', stack=Stack(frozen=("local_costmap", "global_costmap")))
     assert run.run()["status"] == "success"
     assert run.stack.started_after is None
+
+
+def test_a_goal_waits_for_its_server_to_be_found(trial: Callable[..., Trial]) -> None:
+    run = trial('<Navigate goal="dock"/>', "--start-lifecycle")
+    client = run.task.robot._nav2._clients.prepare(NavigateToPose, "navigate_to_pose")
+    found, client.server_is_ready = client.server_is_ready, lambda: False
+    run.run(until=lambda: run.task.runner.active != ())
+    started = run.stack.time
+    run.run(until=lambda: run.stack.time > started + 2.0)
+    assert run.stack.goals == []
+    client.server_is_ready = found
+    assert run.run()["status"] == "success"
+    assert len(run.stack.goals) == 1
+
+
+def test_a_goal_whose_server_is_never_found_fails(trial: Callable[..., Trial]) -> None:
+    run = trial('<Navigate goal="dock"/>', "--start-lifecycle")
+    client = run.task.robot._nav2._clients.prepare(NavigateToPose, "navigate_to_pose")
+    client.server_is_ready = lambda: False
+    result = run.run()
+    assert (result["status"], "nothing answers navigate_to_pose" in result["message"]) == ("failure", True)
+    assert result["ended_at"] - result["started_at"] == pytest.approx(PATIENCE_S, abs=0.5)
+
+
+def test_a_task_that_asks_nothing_of_nav2_needs_none_of_its_interfaces(tmp_path: Path) -> None:
+    output(tmp_path, '<Wait duration_s="0.1"/>')
+    code = (
+        "import sys; sys.modules['nav2_msgs'] = sys.modules['ros_gz_interfaces'] = None\n"
+        "import rclpy; from pathlib import Path; from robotdsl_runtime.nodes import task\n"
+        "rclpy.init(); node = rclpy.create_node('bare'); output = task.TaskOutput.load(Path(sys.argv[1]))\n"
+        "task.TaskNode(node, output, task._parser().parse_args([]))\n"
+        "rclpy.shutdown()\n"
+        "sys.exit(task.main(Path(sys.argv[1]), ['--start-lifecycle']))"
+    )
+    environment = {**os.environ, "ROS_DOMAIN_ID": str(1 + os.getpid() % 101)}
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)],
+        capture_output=True, text=True, check=False, env=environment, timeout=DEADLINE_S,
+    )  # fmt: skip
+    # It could wait to be started; it starts Nav2 only where that is installed.
+    assert (done.returncode, done.stderr.splitlines()[-1:]) == (
+        2,
+        ["error: the task needs nav2_msgs, which is not installed"],
+    )
