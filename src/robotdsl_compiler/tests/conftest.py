@@ -28,10 +28,6 @@ settings.load_profile("repeatable")
 
 Fields = dict[str, Any]
 
-# A machine that is busy is no fault of what is tested.
-settings.register_profile("robotdsl", deadline=None)
-settings.load_profile("robotdsl")
-
 
 def box_inertia(mass: float, x: float, y: float, z: float) -> dict[str, float]:
     """Of a uniform box about its centre."""
