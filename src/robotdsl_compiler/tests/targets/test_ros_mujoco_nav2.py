@@ -24,7 +24,10 @@ from robotdsl_compiler.driver.request import Outcome, Request
 
 SOURCE = Path(__file__).parents[3]
 TARGET = "ros-mujoco-nav2"
-PROGRAMS = ("demo", "minimal", "motors", "skid", "sensors", "room", "car", "buggy", "tricycle", "tracked", "crawler")
+PROGRAMS = (
+    "demo", "minimal", "motors", "skid", "sensors", "room", "car", "buggy", "tricycle", "tracked", "crawler",
+    "sensor_lidar3d", "sensor_depth_camera", "sensor_rgbd",
+)  # fmt: skip
 REFUSED = ("mecanum", "omni", "omni_three", "hexapod", "quadruped")
 
 
