@@ -14,7 +14,12 @@ setup(
         ("share/ament_index/resource_index/packages", [f"resource/{PACKAGE}"]),
         (f"share/{PACKAGE}", ["package.xml"]),
     ],
-    entry_points={"console_scripts": ["drive = robotdsl_mujoco_sim.teleop.command:main"]},
+    entry_points={
+        "console_scripts": [
+            "drive = robotdsl_mujoco_sim.teleop.command:main",
+            "node = robotdsl_mujoco_sim.node.main:command",
+        ]
+    },
     python_requires=">=3.11",
     extras_require={"test": ["pytest"]},
     zip_safe=False,

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 from robotdsl_compiler.analysis import analyze
 from robotdsl_compiler.driver import document
 from robotdsl_compiler.frontend.parser import parse
@@ -20,6 +21,10 @@ from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.model.program import Program
 from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics
 from robotdsl_compiler.support.source import Source
+
+# The same examples on every machine, however busy it is: what hypothesis finds by chance elsewhere becomes an example.
+settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.load_profile("repeatable")
 
 Fields = dict[str, Any]
 

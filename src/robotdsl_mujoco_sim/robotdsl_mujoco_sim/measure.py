@@ -35,7 +35,7 @@ class GroundTruth:
     def __init__(self, driver: Driver, data: mujoco.MjData) -> None:
         self.driver = driver
         self.data = data
-        self.center_x = turning_center_x(driver)
+        self.center = turning_center(driver)
         self._model = driver.model
         at = driver.root_qpos
         self._qpos = data.qpos[at : at + 7]
@@ -44,9 +44,11 @@ class GroundTruth:
     def place(self) -> Pose2:
         """Where the point that the base turns about is in the world, and which way the base faces."""
         x, y, _, qw, qx, qy, qz = self._qpos.tolist()
+        center_x, center_y = self.center
         ahead = (1.0 - 2.0 * (qy * qy + qz * qz), 2.0 * (qx * qy + qw * qz))
         yaw = math.atan2(ahead[1], ahead[0])
-        return x + self.center_x * ahead[0], y + self.center_x * ahead[1], yaw
+        cos, sin = math.cos(yaw), math.sin(yaw)
+        return x + center_x * ahead[0] - center_y * sin, y + center_x * ahead[1] + center_y * cos, yaw
 
     def lean(self) -> float:
         """The angle between the base's upright and the world's, rad."""
@@ -73,18 +75,21 @@ class GroundTruth:
         return Measured((v, left, w), lean, tuple(track))
 
 
-def turning_center_x(driver: Driver) -> float:
-    """How far ahead of its root body the base turns about: the middle between the wheels that do not steer."""
+def turning_center(driver: Driver) -> tuple[float, float]:
+    """The point that the base turns about, metres ahead and to the left of its root body: the middle between the wheels
+    that do not steer.
+    """
     model, wheels = driver.model, driver.drive.wheels
     axle: float | None = getattr(driver.drive, "axle_x", None)
     if axle is not None:
-        return axle
+        return axle, 0.0
     if not wheels:
-        return 0.0
+        return 0.0, 0.0
     data = mujoco.MjData(model)
     mujoco.mj_kinematics(model, data)
     root = driver.root_body
     to_root = data.xmat[root].reshape(3, 3).T
     joints = [model.joint(wheel.joint).id for wheel in wheels]
     places = (data.xanchor[joints] - data.xpos[root]) @ to_root.T
-    return float(np.mean(places[:, 0]))
+    x, y, _ = np.mean(places, axis=0).tolist()
+    return x, y

@@ -23,13 +23,12 @@ from robotdsl_mujoco_sim.engine import Watch, keep_warnings_off_the_disk, requir
 from robotdsl_mujoco_sim.sensors.contacts import FLOOR, Bumper, Contacts
 from robotdsl_mujoco_sim.sensors.imu import Imu
 from robotdsl_mujoco_sim.sensors.rays import Beams, Lidar, Lidar3D, RangeCone
-from robotdsl_mujoco_sim.sensors.spec import SensorSpec, read_sensors
+from robotdsl_mujoco_sim.sensors.spec import SENSORS, SensorSpec, read_sensors
 from robotdsl_mujoco_sim.state import Array, State
 
 Pose7 = tuple[float, float, float, float, float, float, float]
 Sensor = Lidar | Lidar3D | RangeCone | Imu | Bumper
 _S = TypeVar("_S", Lidar, Lidar3D, RangeCone, Imu, Bumper)
-SENSORS = "sensors.json"
 # How far from a whole number of steps a span of time may be and still mean that number.
 _STEP_TOLERANCE = 1e-6
 _TURNING = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
@@ -265,7 +264,7 @@ class Simulation:
         return sensors
 
     def _body(self, spec: SensorSpec) -> int:
-        return named(self.model, mujoco.mjtObj.mjOBJ_BODY, spec.body, f"{SENSORS}: {spec.name}")
+        return named(self.model, mujoco.mjtObj.mjOBJ_BODY, spec.body, f"{spec.where}: {spec.name}")
 
     def _rng(self, index: int) -> np.random.Generator:
         """A stream for each sensor: how often one is read changes nothing for another."""

@@ -52,6 +52,7 @@ class State:
             scratch.qpos[:] = data.qpos
             scratch.qvel[:] = data.qvel
             scratch.ctrl[:] = data.ctrl
+            scratch.xfrc_applied[:] = data.xfrc_applied
             scratch.qacc_warmstart[:] = data.qacc_warmstart
             mujoco.mj_forward(self.model, scratch)
             mujoco.mj_rnePostConstraint(self.model, scratch)

@@ -13,7 +13,7 @@ import pytest
 from handmade_bases import STANDING_DRIVE, TRACKED, TRACKED_DRIVE, TRICYCLE, TRICYCLE_DRIVE, standing
 from robotdsl_mujoco_sim.driving import Driver, drive
 from robotdsl_mujoco_sim.errors import OutputError
-from robotdsl_mujoco_sim.measure import GroundTruth, turning_center_x
+from robotdsl_mujoco_sim.measure import GroundTruth, turning_center
 from robotdsl_mujoco_sim.simulation import Simulation
 
 Loader = Callable[..., Simulation]
@@ -86,7 +86,7 @@ class TestSteering:
     def test_where_it_turns(self) -> None:
         document = copy.deepcopy(TRICYCLE_DRIVE)
         driver = Driver(mujoco.MjModel.from_xml_string(TRICYCLE), document)
-        assert turning_center_x(driver) == 0.0
+        assert turning_center(driver) == (0.0, 0.0)
 
 
 class TestStand:
@@ -110,7 +110,7 @@ class TestDifferential:
         assert told == pytest.approx([(0.2 - 0.5 * 0.13) / 0.05, (0.2 + 0.5 * 0.13) / 0.05])
         Driver(sim.model, sim.drive).command(sim.data, 0.2, 0.0, 0.5)
         assert np.array_equal(sim.data.ctrl, told)
-        assert turning_center_x(sim.driver) == pytest.approx(0.05)
+        assert turning_center(sim.driver) == pytest.approx((0.05, 0.0), abs=1e-12)
 
     @pytest.mark.parametrize("bad", [(math.nan, 0, 0), (0, math.inf, 0), (0, 0, -math.inf), (1e308, 0, 0)])
     def test_what_is_not_finite_is_dropped(self, simulation: Loader, bad: tuple[float, float, float]) -> None:

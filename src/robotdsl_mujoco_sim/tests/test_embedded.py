@@ -397,12 +397,13 @@ class TestAsAProcess:
         shutil.copytree(out, moved)
         shutil.rmtree(out)
         probe = (
-            "import sys, runpy, json, pathlib\n"
+            "import sys\nhere = set(sys.modules)\nimport runpy, json, pathlib\n"
             "sys.path = [p for p in sys.path if not [*pathlib.Path(p).glob('robotdsl_*')]]\n"
             f"sys.argv = ['run.py', *{list(QUIET)!r}]\n"
             "try:\n    runpy.run_path('run.py', run_name='__main__')\n"
             "except SystemExit as stop:\n    code = stop.code\n"
-            "places = {n: getattr(m, '__file__', None) for n, m in sys.modules.items() if '.' not in n}\n"
+            "new = {n: m for n, m in sys.modules.items() if '.' not in n and n not in here}\n"
+            "places = {n: getattr(m, '__file__', None) for n, m in new.items()}\n"
             "print(json.dumps([code, places]))\n"
         )
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}

@@ -338,7 +338,7 @@ class TestDamage:
             ("sensors.json", lambda d: d["sensors"][0].update(rate_hz=0), "states no rate_hz above 0"),
             ("sensors.json", lambda d: d["sensors"][0].update(name="imu"), "two sensors have the same name"),
             ("sensors.json", lambda d: d["sensors"][0].update(body="mast"), "lidar: scene.xml holds no body 'mast'"),
-            ("sensors.json", lambda d: d["sensors"][2].update(geoms=["g"]), "bumper: scene.xml holds no geom 'g'"),
+            ("sensors.json", lambda d: d["sensors"][2].update(geoms=["g"]), "bumper: the model holds no geom 'g'"),
             ("sensors.json", lambda d: d["sensors"][2].update(geoms="g"), "geoms is not a list of names"),
         ],
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 # Folders of an output that a run must not write into: some of their files are named as a run's are.
-_OUTPUT_FOLDERS = ("nav", "task", "runtime")
+_OUTPUT_FOLDERS = ("launch", "nav", "robot", "runtime", "task", "world")
 
 
 class RunFolderError(Exception):

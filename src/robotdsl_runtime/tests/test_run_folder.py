@@ -76,7 +76,9 @@ def test_a_linked_folder_is_refused(output: Path, tmp_path: Path) -> None:
         RunFolder.prepare(output / "run", output, ())
 
 
-@pytest.mark.parametrize("place", [".", "task", "task/deeper", "nav", "runtime/robotdsl_runtime", "x/../task"])
+@pytest.mark.parametrize(
+    "place", [".", "task", "task/deeper", "nav", "runtime/robotdsl_runtime", "robot", "world", "launch", "x/../task"]
+)
 def test_the_outputs_own_folders_are_refused(output: Path, place: str) -> None:
     with pytest.raises(RunFolderError, match="files of the output itself"):
         RunFolder.prepare(output / place, output, ("evaluation.json",))

@@ -40,10 +40,10 @@ PACKAGES = {
 }  # fmt: skip
 # ROS, and what comes with it, is spoken in these places alone.
 ROS = {
-    "rclpy", "action_msgs", "builtin_interfaces", "geometry_msgs", "nav2_msgs", "nav_msgs", "ros_gz_interfaces",
-    "rosgraph_msgs", "sensor_msgs", "std_msgs", "std_srvs", "tf2_msgs", "yaml",
+    "rclpy", "action_msgs", "builtin_interfaces", "geometry_msgs", "launch", "launch_ros", "nav2_msgs", "nav_msgs",
+    "rcl_interfaces", "ros_gz_interfaces", "rosgraph_msgs", "sensor_msgs", "std_msgs", "std_srvs", "tf2_msgs", "yaml",
 }  # fmt: skip
-SPEAKS_ROS = {"robotdsl_runtime": ("nodes",), "robotdsl_mujoco_sim": ("node", "node.py")}
+SPEAKS_ROS = {"robotdsl_runtime": ("nodes",), "robotdsl_mujoco_sim": ("node",)}
 
 
 def imports(file: Path) -> Iterator[tuple[int, str]]:

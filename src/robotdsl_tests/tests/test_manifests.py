@@ -30,8 +30,9 @@ KEYS = {
     **{
         name: name
         for name in (
-            "rclpy", "action_msgs", "builtin_interfaces", "geometry_msgs", "nav2_msgs", "nav_msgs", "ros_gz_interfaces",
-            "rosgraph_msgs", "sensor_msgs", "std_msgs", "std_srvs", "tf2_msgs",
+            "rclpy", "action_msgs", "builtin_interfaces", "geometry_msgs", "launch", "launch_ros", "nav2_msgs",
+            "nav_msgs", "rcl_interfaces", "ros_gz_interfaces", "rosgraph_msgs", "sensor_msgs", "std_msgs", "std_srvs",
+            "tf2_msgs",
         )
     },
 }  # fmt: skip

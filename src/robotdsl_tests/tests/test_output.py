@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -71,6 +72,37 @@ def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("compiled") / "demo"
     compile_demo(folder)
     return folder
+
+
+# Started by its name in a process of its own.
+STARTED = "robotdsl_mujoco_sim.rendering.worker"
+
+
+def imported(module: Path) -> set[str]:
+    """The names that a module imports, and of what it imports from, each as if it were a module."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            names.update((node.module, *(f"{node.module}.{alias.name}" for alias in node.names)))
+    return names
+
+
+def test_it_carries_what_a_run_may_import_and_nothing_else(output: Path) -> None:
+    runtime = output / "runtime"
+    carried = {
+        ".".join(path.relative_to(runtime).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in runtime.rglob("*.py")
+    }
+    reached, waiting = set(), {"robotdsl_mujoco_sim.embedded", STARTED}
+    while waiting:
+        name = waiting.pop()
+        reached.add(name)
+        # The packages that a module lies in are imported with it.
+        found = imported(carried[name]) | {name.rpartition(".")[0]}
+        waiting |= (found & carried.keys()) - reached
+    assert carried.keys() - reached == set(), "targets/payload/runtime.py says what an output leaves out"
 
 
 def test_runs_bare_and_passes(output: Path, tmp_path: Path) -> None:

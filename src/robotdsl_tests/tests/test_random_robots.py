@@ -93,7 +93,7 @@ def attempts(draw: st.DrawFn) -> Attempt:
     return Attempt(target, f"Robot bot {{\n{''.join(lines)}}}\n", world)
 
 
-@settings(max_examples=COUNT, deadline=None, derandomize=COUNT <= 100, suppress_health_check=list(HealthCheck))
+@settings(max_examples=COUNT, derandomize=COUNT <= 100, suppress_health_check=list(HealthCheck))
 @given(attempts())
 def test_a_random_robot_goes_where_it_is_told_or_is_refused(attempt: Attempt) -> None:
     with tempfile.TemporaryDirectory() as name:

@@ -5,5 +5,6 @@ from __future__ import annotations
 from robotdsl_compiler.targets.contract import Target
 from robotdsl_compiler.targets.embedded import Embedded
 from robotdsl_compiler.targets.mjcf import Mjcf
+from robotdsl_compiler.targets.ros_mujoco_nav2 import RosMujocoNav2
 
-TARGETS: dict[str, Target] = {target.name: target for target in (Embedded(), Mjcf())}
+TARGETS: dict[str, Target] = {target.name: target for target in (Embedded(), Mjcf(), RosMujocoNav2())}

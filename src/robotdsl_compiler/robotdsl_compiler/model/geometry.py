@@ -232,23 +232,48 @@ def convex_hull(points: Iterable[Vec2]) -> tuple[Vec2, ...]:
 
     Points on an edge are left out. Fewer than three corners come back as they are: a point or a segment.
     """
-    ordered = sorted(set(points))
-    if len(ordered) <= 2:
-        return tuple(ordered)
+    # Points that only rounding tells apart are one. Without that, the order of a column of them along x is one of
+    # rounding too, and the chain takes its ends for its middle.
+    by_place: dict[Vec2, Vec2] = {}
+    for point in points:
+        place = (round(point[0], _PLACES) + 0.0, round(point[1], _PLACES) + 0.0)
+        by_place[place] = min(point, by_place.get(place, point))
+    ordered = sorted(by_place)
+    if len(ordered) > 2:
+        ordered = _without_middles(_chain(ordered)[:-1] + _chain(ordered[::-1])[:-1])
+    return tuple(by_place[place] for place in ordered)
 
-    def chain(sequence: Iterable[Vec2]) -> list[Vec2]:
-        kept: list[Vec2] = []
-        for p in sequence:
-            while len(kept) >= 2:
-                (ax, ay), (bx, by) = kept[-2], kept[-1]
-                if (bx - ax) * (p[1] - ay) - (by - ay) * (p[0] - ax) > 1e-15:
-                    break
-                kept.pop()
-            kept.append(p)
-        return kept
 
-    lower, upper = chain(ordered), chain(reversed(ordered))
-    return tuple(lower[:-1] + upper[:-1])
+# Places are told apart to 1e-12 m, and a corner less than ten times that off its neighbours' line lies on an edge.
+_PLACES, _ON_EDGE = 12, 1e-11
+
+
+def _chain(ordered: Sequence[Vec2]) -> list[Vec2]:
+    """One side of the hull: what turns left, from the first point to the last."""
+    kept: list[Vec2] = []
+    for p in ordered:
+        while len(kept) >= 2:
+            (ax, ay), (bx, by) = kept[-2], kept[-1]
+            if (bx - ax) * (p[1] - ay) - (by - ay) * (p[0] - ax) > 0.0:
+                break
+            kept.pop()
+        kept.append(p)
+    return kept
+
+
+def _without_middles(corners: list[Vec2]) -> list[Vec2]:
+    """``corners`` of a hull but for those that lie between their neighbours, on the line through them."""
+    kept, i = list(corners), 0
+    while i < len(kept):
+        a, b, c = kept[i - 1], kept[i], kept[(i + 1) % len(kept)]
+        (along_x, along_y), (x, y) = (c[0] - a[0], c[1] - a[1]), (b[0] - a[0], b[1] - a[1])
+        length = math.hypot(along_x, along_y)
+        between = 0.0 < along_x * x + along_y * y < length * length
+        if between and abs(along_x * y - along_y * x) <= _ON_EDGE * length:
+            del kept[i]
+        else:
+            i += 1
+    return kept
 
 
 def box_corners(size: Vec3) -> tuple[Vec3, ...]:

@@ -5,9 +5,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
-from robotdsl_compiler.model.drives import KingpinFact, MecanumDrive, OmniDrive, SteeringDrive, TrackDrive
+from robotdsl_compiler.model.drives import (
+    DifferentialDrive,
+    KingpinFact,
+    MecanumDrive,
+    OmniDrive,
+    SteeringDrive,
+    TrackDrive,
+)
 from robotdsl_compiler.model.facts import RobotFacts, WheelFact
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.targets.names import joint_name, knuckle_name, link_name
@@ -16,6 +24,25 @@ from robotdsl_compiler.targets.values import clean, clean_all
 Document = dict[str, object]
 # From a joint's name to its actuator's.
 ActuatorName = Callable[[str], str]
+
+
+def differential_values(robot: RobotFacts, drive: DifferentialDrive, wheel: ActuatorName) -> Document:
+    """A wheel turns at (v - w y) / radius: ``y`` is half the separation on the left and minus it on the right."""
+    return {
+        "kinematics": "differential",
+        "separation": clean(drive.separation),
+        "radius": clean(drive.radius),
+        "wheels": [
+            wheel_values(
+                each,
+                wheel,
+                y=clean(math.copysign(drive.separation / 2.0, each.center[1])),
+                radius=clean(each.radius),
+            )
+            for each in robot.wheels
+            if each.role is Role.DRIVEN
+        ],
+    }
 
 
 def steering_values(robot: RobotFacts, drive: SteeringDrive, wheel: ActuatorName, pin: ActuatorName) -> Document:

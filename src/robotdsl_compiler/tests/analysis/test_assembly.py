@@ -197,7 +197,7 @@ def test_ups_line_up(facts_of: FactsOf, box_part: Callable[..., dict[str, Any]])
     assert near(pose.position, (0.0, 0.11, 0.0))
 
 
-@settings(max_examples=15, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.permutations(range(4)), st.floats(-3.0, 3.0))
 def test_every_placed_part_meets_its_connector(facts_of: FactsOf, order: list[int], roll: float) -> None:
     parts = [*GLUED[:3], f'IMU i(ref = "imu", glue = (0.1, 0, 0.05, 0, 0, 1, {roll:.6f}))']

@@ -563,7 +563,7 @@ def test_a_mesh_address_never_leads_out_of_its_package(tmp_path: Path) -> None:
     st.integers(0, 300),
     st.sampled_from(["", "<", '"', "0", "-1", "1e308", "\0", "<link name='x'/>", "é", "fixed"]),
 )
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150)
 def test_any_damage_gives_a_robot_or_a_diagnostic(text: str, at: int, length: int, put: str) -> None:
     damaged = text[:at] + put + text[at + length :]
     said = Diagnostics()

@@ -46,7 +46,7 @@ FILES = (
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(FILES, FORMS)
 def test_any_text_is_a_tree_or_one_blocking_finding(data, form):
     diagnostics = Diagnostics()
@@ -153,7 +153,7 @@ def parsed(text, form):
     return document
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(DOCUMENTS)
 def test_a_formatted_tree_parses_to_itself(document):
     text = format_document(document)
@@ -170,7 +170,7 @@ BLANKS = st.lists(
 ).map("".join)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(DOCUMENTS, st.data())
 def test_the_formatter_keeps_trees_and_comments_and_is_idempotent(document, data):
     """The tokens of a formatted tree, with any white space and comments between them."""

@@ -45,7 +45,6 @@ ODD = [
 ]  # fmt: skip
 anything = settings(
     max_examples=EXAMPLES,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 

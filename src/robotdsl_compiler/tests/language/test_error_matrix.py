@@ -131,7 +131,7 @@ def several(draw: st.DrawFn) -> list[Mistake]:
     return [draw(st.sampled_from(BY_PLACE[key])) for key in keys]
 
 
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(made=several())
 def test_mistakes_at_several_places_are_each_told_once(check: Callable[..., Told], made: list[Mistake]) -> None:
     hold_against(check({mistake.key: mistake.statement for mistake in made}), made)

@@ -400,7 +400,7 @@ def test_the_order_of_links_and_near_names_are_explained(tmp_path: Path) -> None
 VALUES = ("", "{}", "[]", "null", "true", "base", "0", "-1", "1e30", "1e-100", "[0, 0]", "[0, 0, 0]", "{a: 1}", "[[1]]")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from([TRACK, LEG, GAITED, TRAINED]), st.data())
 def test_any_value_in_place_of_another_is_read_or_reported(
     tmp_path_factory: pytest.TempPathFactory, text: str, data: st.DataObject

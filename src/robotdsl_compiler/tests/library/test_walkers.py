@@ -230,7 +230,7 @@ VALUES = (
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.data())
 def test_any_value_in_place_of_another_is_read_or_reported(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

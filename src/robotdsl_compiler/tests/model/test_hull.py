@@ -84,7 +84,7 @@ def test_what_has_no_volume_has_no_hull(points: list[Vec3]) -> None:
 coordinates = st.one_of(st.integers(-3, 3).map(float), st.floats(-3, 3, allow_subnormal=False, width=16))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.lists(st.tuples(coordinates, coordinates, coordinates), min_size=4, max_size=40))
 def test_any_points(points: list[Vec3]) -> None:
     try:

@@ -156,13 +156,6 @@ def test_tracks_within_two_millimetres_of_midway(build: Any, workshop: Any, targ
 
 
 @TARGETS
-def test_a_differential_base_that_is_not_midway(told: Told, texts: dict[str, str], target: str) -> None:
-    core = texts["duo"].replace('"duo"', '"lopsided_duo"') + texts["laser"]
-    message = "the origin of Diff_two_caster `base` lies 4.0 mm to the right of the middle between its driven wheels"
-    assert told(target, ([], core)) == [(message, '"lopsided_duo"')]
-
-
-@TARGETS
 @pytest.mark.parametrize("name", ["front_left_wheel_steer", "front_right_wheel_steer"])
 def test_a_component_called_like_a_knuckle(told: Told, target: str, name: str) -> None:
     said = told(target, bases.car(), f'    Lidar {name}(ref = "laser", mount = "top")\n')
@@ -227,6 +220,14 @@ def test_two_feet_of_one_shape(told: Told) -> None:
     assert told("mjcf", bases.legged(limb)) == [(message.format(m), '"limb"') for m in FOUR]
 
 
+def test_a_legged_base_without_a_foot(told: Told) -> None:
+    """Nothing else of it meets the floor."""
+    parts, core = bases.legged()
+    core = core.partition("\n")[0] + "\n"
+    message = "Legged `base` has no foot, and would fall through the floor"
+    assert told("mjcf", (parts, core)) == [(message, 'Legged base(ref = "frame")')]
+
+
 def test_a_link_of_no_size(refused: Refused, workshop: Any, texts: dict[str, str]) -> None:
     arm = bases.arm()
     arm["links"]["boom"]["shapes"][1]["radius"] = 1e-9
@@ -234,6 +235,26 @@ def test_a_link_of_no_size(refused: Refused, workshop: Any, texts: dict[str, str
     core = texts["duo"] + '    Attachment grip(ref = "arm", mount = "top_1")\n'
     message = "the shape of `grip/boom` has a size outside 1e-06 to 1000000 m, which cannot be simulated"
     assert refused(target="mjcf", core=core) == [(UNSUPPORTED, message, '"arm"', "world_realization")]
+
+
+@TARGETS
+@pytest.mark.parametrize(("place", "size"), [(0.0, 5e-6), (3e4, 5e-4)])
+def test_a_hull_that_mujoco_finds_flat(
+    refused: Refused, workshop: Any, texts: dict[str, str], target: str, place: float, size: float
+) -> None:
+    """Too small, or so far from its frame that corners in single precision fall together."""
+    workshop.stock(bases.hulled(place, size))
+    core = texts["duo"] + '    Attachment chip(ref = "chip", mount = "top_1")\n'
+    message = "the hull of `chip` has no volume that can be simulated"
+    assert refused(target=target, core=core) == [(UNSUPPORTED, message, '"chip"', "world_realization")]
+
+
+@pytest.mark.parametrize(("place", "size"), [(0.0, 5e-5), (100.0, 1e-2)])
+def test_a_hull_just_large_enough(build: Any, workshop: Any, texts: dict[str, str], place: float, size: float) -> None:
+    mujoco = pytest.importorskip("mujoco")
+    workshop.stock(bases.hulled(place, size))
+    built = build(target="mjcf", core=texts["duo"] + '    Attachment chip(ref = "chip", mount = "top_1")\n')
+    assert mujoco.MjModel.from_xml_path(str(built.folder / "scene.xml")).nmesh == 1
 
 
 def test_the_robot_alone_takes_any_world_and_any_task(build: Any, texts: dict[str, str]) -> None:

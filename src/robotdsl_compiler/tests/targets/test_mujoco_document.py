@@ -35,8 +35,8 @@ def document(facts: Facts) -> dict[str, Any]:
 def test_what_it_states(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
     stated = document(facts_of(texts["duo"]))
     assert list(stated) == [
-        "schema", "version", "robot", "root", "pose_topic", "spawn", "gravity", "timestep", "ground", "light",
-        "friction", "actuators", "tracks", "sensors", "entities",
+        "schema", "version", "robot", "world", "root", "pose_topic", "spawn", "gravity", "timestep", "ground",
+        "light", "friction", "actuators", "tracks", "sensors", "entities",
     ]  # fmt: skip
     assert (stated["schema"], stated["version"]) == ("robotdsl.mujoco_world", 1)
     assert (stated["robot"], stated["root"], stated["pose_topic"]) == ("bot", "base_footprint", "/model/bot/pose")

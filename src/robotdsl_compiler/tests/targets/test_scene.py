@@ -136,17 +136,24 @@ def test_the_gain_grows_with_the_base(
     """0.5 N m s/rad for a light base; a heavier one gets its wheel's share of the mass at its rim over 20 ms."""
     assert float(build(core=texts["duo"]).named("velocity")["left_wheel_joint_actuator"]["kv"]) == 0.5
     size = (0.1, 0.1, 0.05)
-    workshop.stock(
-        box_part(
-            "brick", "attachment", 20.0, size, collision={"type": "box", "size": size, "origin_xyz": [0, 0, 0]},
-            connectors={"base": {"pos": [0, 0, -0.025], "dir": [0, 0, -1]}}, profiles={"Attachment": {}},
-        )
+    brick = box_part(
+        "brick", "attachment", 20.0, size, collision={"type": "box", "size": size, "origin_xyz": [0, 0, 0]},
+        connectors={"base": {"pos": [0, 0, -0.025], "dir": [0, 0, -1]}}, profiles={"Attachment": {}},
     )  # fmt: skip
+    workshop.stock(brick)
     heavy = build(core=texts["duo"] + 'Attachment load(ref = "brick", mount = "top_2")\n')
     # The brick, the chassis of 3 kg, two wheels of 0.2 kg and the caster of half a gram, on two wheels of 5 cm.
     gain = (20.0 + 3.0 + 0.4 + 0.0005) / 2 * 0.05**2 / 0.020
     assert gain > 1.4
     assert float(heavy.named("velocity")["left_wheel_joint_actuator"]["kv"]) == pytest.approx(gain, rel=1e-9)
+    # A part that states no mass weighs in the model what MuJoCo lets a body weigh, and takes nothing from the rest.
+    light = {key: value for key, value in brick.items() if key != "inertial"} | {"id": "mark"}
+    workshop.stock(brick, light)
+    core = texts["duo"] + 'Attachment load(ref = "brick", mount = "top_2")\n'
+    core += 'Attachment mark(ref = "mark", mount = "top_4")\n'
+    marked = build(core=core)
+    gain += 0.001 / 2 * 0.05**2 / 0.020
+    assert float(marked.named("velocity")["left_wheel_joint_actuator"]["kv"]) == pytest.approx(gain, rel=1e-9)
 
 
 def test_a_world_without_a_floor(build: Callable[..., Any], texts: dict[str, str]) -> None:

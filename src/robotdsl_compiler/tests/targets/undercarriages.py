@@ -160,3 +160,13 @@ def arm(**joint: Any) -> Fields:
         collision={"type": "box", "size": [0.05, 0.05, 0.05], "origin_xyz": [0, 0, 0]},
         connectors={"base": {"pos": [0, 0, -0.025], "dir": [0, 0, -1]}},
     )  # fmt: skip
+
+
+def hulled(place: float, size: float) -> Fields:
+    """An attachment whose hull is the corner of a cube of ``size`` that lies ``place`` metres away."""
+    corners = [(0, 0, 0), (size, 0, 0), (0, size, 0), (0, 0, size)]
+    return _part(
+        "chip", "attachment", inertial(0.1, (1e-4, 1e-4, 1e-4)), profiles={"Attachment": {}},
+        hull={"vertices": [[x + place, y, z] for x, y, z in corners]},
+        connectors={"base": {"pos": [0, 0, 0], "dir": [0, 0, -1]}},
+    )  # fmt: skip

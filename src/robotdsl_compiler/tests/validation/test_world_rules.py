@@ -20,7 +20,7 @@ from robotdsl_compiler.validation.plane import distance, distance_to, moved
 from robotdsl_compiler.validation.reach import Reach, Searches
 
 FactsOf = Callable[..., Facts]
-quick = settings(deadline=None, max_examples=60, derandomize=True)
+quick = settings(max_examples=60)
 SPAWN = "spawn(robot = @core/bot, pose = (0, 0, 0, 0, 0, 0, 1))"
 GOAL = "Goal there(pose = (2.5, 0, 0, 0, 0, 0, 1))"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 VARIABLE = "MUJOCO_GL"  # read by MuJoCo when it is first imported
 _LIBRARIES = {"egl": "EGL", "osmesa": "OSMesa"}
-_OFF = ("0", "disable", "disabled", "off", "false")
+OFF = ("0", "disable", "disabled", "off", "false")
 INSTALL = "install OSMesa (Debian, Ubuntu: apt install libosmesa6)"
 
 
@@ -32,7 +32,7 @@ def candidates(
     """
     stated = environment.get(VARIABLE, "").strip().lower()
     if stated:
-        return () if stated in _OFF else (stated,)
+        return () if stated in OFF else (stated,)
     if not platform.startswith("linux"):
         return ("",)
     order = ("egl", "osmesa") if graphics_device() else ("osmesa", "egl")

@@ -75,7 +75,7 @@ def render_run(
             "film": None if video is None else str(Path(folder) / f"film{video.suffix.lower()}"),
         }
         for choice in choices:
-            attempt = _Attempt(Path(folder), _environment(environment, choice))
+            attempt = _Attempt(Path(folder), environment_for(environment, choice))
             if attempt.run(wanted, told):
                 return Rendering(_taken(wanted["view"]), _taken(wanted["film"]), tuple(attempt.notes))
             complaints.append(f"{choice or 'MuJoCo'}: {attempt.complaint}")
@@ -92,7 +92,7 @@ def _nothing_draws(environment: Mapping[str, str], complaints: list[str]) -> str
     return f"no rendered picture ({'; '.join(complaints)}); {advice}"
 
 
-def _environment(environment: Mapping[str, str], choice: str) -> dict[str, str]:
+def environment_for(environment: Mapping[str, str], choice: str) -> dict[str, str]:
     """The drawing process's environment: the way to draw, and this process's own search path."""
     changed = {**environment, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
     changed.pop("PYOPENGL_PLATFORM", None)  # it follows from the choice

@@ -220,6 +220,11 @@ class Lidar3D:
         readings = self._limits.readings(self._middle.cast())
         return Scan(self.angle_min, self.angle_increment, self._limits.near, self._limits.far, readings)
 
+    def middle_of(self, cloud: Cloud) -> Scan:
+        """The middle ring of a turn."""
+        readings: Array = cloud.ranges[self._rings // 2]
+        return Scan(self.angle_min, self.angle_increment, self._limits.near, self._limits.far, readings)
+
     def scan_returns(self) -> Returns:
         """The middle ring as its returns alone."""
         return self._limits.returns(self._middle.cast())
@@ -261,6 +266,22 @@ class RangeCone:
         if self.fixed_distance:
             return -math.inf if nearest <= self.range_max else math.inf
         return -math.inf if nearest < self.range_min else min(nearest, self.range_max)
+
+    def points(self) -> Array:
+        """Where the cone's beams returned, (m, 3) in the sensor's frame, metres: nearer than the near limit too, and
+        lower than 5 cm. What a reading is made of where it is made elsewhere.
+        """
+        distances = self.beams.cast()
+        reached = np.where(distances >= 0.0, distances, math.inf)
+        height = float(self.beams.origin[2])
+        if self._floor and height >= 0.0:
+            rises = self.beams.rises
+            floor = np.full(len(rises), math.inf)
+            np.divide(-height, rises, out=floor, where=rises < 0.0)
+            np.minimum(reached, floor, out=reached)
+        returned = np.flatnonzero(reached <= self.range_max)
+        found: Array = self.beams.directions[returned] * reached[returned, np.newaxis]
+        return found
 
     def _floor_distance(self) -> float:
         """Where the steepest downward beam meets the plane z = 0: of all beams from one point, the nearest there."""

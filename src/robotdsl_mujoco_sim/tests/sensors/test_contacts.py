@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from handmade_output import BUMPER, Entity
 from robotdsl_mujoco_sim.sensors.contacts import Bumper
 from robotdsl_mujoco_sim.simulation import Simulation
@@ -33,6 +34,23 @@ def test_pressing_a_box(simulation: Loader) -> None:
     sim.command_wheels((-4.0, -4.0))
     sim.advance(0.6)
     assert sim.sensor("bumper", Bumper).read() == ()
+
+
+def test_where_it_is_pressed(simulation: Loader) -> None:
+    sim = simulation(entities=(Entity("crate", (0.2, 0.5, 0.4), (0.4, 0.0, 0.2)),))
+    sim.advance(0.3)
+    bumper = sim.sensor("bumper", Bumper)
+    assert bumper.touches() == ()
+    assert pressed(sim, 1.3) == ("crate",)
+    touches = bumper.touches()
+    assert {(touch.own, touch.entity, touch.other) for touch in touches} == {
+        ("bumper_collision", "crate", "crate::link")
+    }
+    for touch in touches:
+        assert touch.position[0] == pytest.approx(0.3, abs=0.002)
+        # Away from the box, back to the robot.
+        assert touch.normal == pytest.approx((-1.0, 0.0, 0.0), abs=1e-6)
+        assert 0.0 <= touch.depth < 0.002
 
 
 def test_two_boxes_are_named_in_order(simulation: Loader) -> None:

@@ -33,6 +33,13 @@ def test_in_free_fall_it_feels_nothing(simulation: Loader) -> None:
     assert sim.sensor("imu", Imu).read().linear_acceleration == pytest.approx([0.0, 0.0, 0.0], abs=1e-6)
 
 
+def test_a_push_from_outside_is_felt(simulation: Loader) -> None:
+    sim = simulation(floor=False)
+    sim.data.xfrc_applied[:, 1] = 2.0 * sim.model.body_mass
+    sim.advance(0.1)
+    assert sim.sensor("imu", Imu).read().linear_acceleration == pytest.approx([0.0, 2.0, 0.0], abs=1e-6)
+
+
 def test_gravity_in_the_sensors_own_frame(simulation: Loader) -> None:
     # Rolled by a quarter turn: its y axis points up.
     sim = simulation(mounts={"imu": (0.0, 0.0, 0.02, math.pi / 2, 0.0, 0.0)})

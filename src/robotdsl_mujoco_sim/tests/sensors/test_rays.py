@@ -202,7 +202,10 @@ class TestLidar3D:
     def test_the_scan_is_the_middle_ring(self, simulation: Loader) -> None:
         sim = afloat(simulation, entities=(wall(2.05, height=3.0),), sensors=(LIDAR3D,), mounts=HIGH)
         dome = sim.sensor("dome", Lidar3D)
-        assert np.array_equal(dome.scan().ranges, dome.read().ranges[8])
+        turn = dome.read()
+        assert np.array_equal(dome.scan().ranges, turn.ranges[8])
+        assert np.array_equal(dome.middle_of(turn).ranges, turn.ranges[8])
+        assert dome.middle_of(turn).angle_min == dome.scan().angle_min
 
     def test_a_low_box_is_seen_by_the_low_rings_alone(self, simulation: Loader) -> None:
         low = Entity("low", (0.3, 0.3, 0.1), (2.0, 0.0, 0.05))
@@ -272,6 +275,25 @@ class TestRangeFinders:
         finder = self.finder(simulation, ranger("Range", range_min_m=0.0), wall(0.155))
         assert finder.range_min == 0.01
         assert finder.read() == -math.inf
+
+    @pytest.mark.parametrize("kind", ["Ultrasonic", "Range"])
+    def test_its_points_lie_on_the_wall(self, simulation: Loader, kind: str) -> None:
+        points = self.finder(simulation, ranger(kind), wall(1.15)).points()
+        assert points.shape == (81, 3)
+        assert points[:, 0] == pytest.approx(1.0, abs=1e-9)
+        # Too near to be measured, and there all the same.
+        near = self.finder(simulation, ranger(kind, range_min_m=0.3), wall(0.35)).points()
+        assert near[:, 0] == pytest.approx(0.2, abs=1e-9)
+
+    @pytest.mark.parametrize("mounts", [LEVEL, DOWN])
+    def test_points_on_the_floor_are_lights_alone(self, simulation: Loader, mounts: dict[str, Any]) -> None:
+        finder = self.finder(simulation, ranger("Range"), mounts=mounts)
+        points = finder.points()
+        assert np.linalg.norm(points, axis=1).min() == pytest.approx(finder.read(), abs=1e-9)
+        heights = points[:, 2] if mounts is LEVEL else -points[:, 0]
+        assert heights == pytest.approx(-0.3, abs=1e-9)
+        assert self.finder(simulation, ranger("Ultrasonic"), mounts=mounts).points().shape == (0, 3)
+        assert self.finder(simulation, ranger("Range"), mounts=mounts, floor=False).points().shape == (0, 3)
 
     def test_the_whole_cone_is_searched(self, simulation: Loader) -> None:
         # Off to the side, within the outermost beam alone.

@@ -31,8 +31,9 @@ def simulated_node(name: str) -> Node:
 class Asked:
     """Whether the process was asked to end, by Ctrl-C or a request to terminate.
 
-    The first time is only noted: an exception in the midst of a call into ROS's own code comes out as another. A second
-    one is a ``KeyboardInterrupt``, for what does not end by itself.
+    That is only noted, however often it comes: who starts many processes may well ask twice, by the terminal, which
+    asks them all, and by itself. An exception in the midst of a call into ROS's own code would come out as another, and
+    half of a result is worse than none. What does not end is ended by whoever started it.
     """
 
     def __init__(self) -> None:
@@ -45,8 +46,6 @@ class Asked:
         return self._asked
 
     def _ask(self, number: int, _frame: FrameType | None) -> None:
-        if self._asked:
-            raise KeyboardInterrupt
         self._asked = True
 
 
@@ -74,7 +73,7 @@ def run_node(entry: str, argv: Sequence[str], name: str, build: Callable[[Node],
     except NodeFault as error:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_FAULT
-    except (KeyboardInterrupt, ExternalShutdownException):
+    except ExternalShutdownException:
         pass
     finally:
         close = getattr(served, "close", None)

@@ -190,9 +190,6 @@ def main(output: Path, argv: Sequence[str]) -> int:
     except RunFolderError as error:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_FAULT
-    except KeyboardInterrupt:
-        # Asked twice: whoever asks does not want to wait for the verdict.
-        return EXIT_INTERRUPTED
     finally:
         rclpy.try_shutdown()
 

@@ -133,7 +133,7 @@ def regions(draw: st.DrawFn) -> Region:
 poses_ = st.tuples(numbers, numbers, st.floats(-math.pi, math.pi, allow_nan=False))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(regions(), poses_, regions())
 def test_distances_against_brute_force(moving: Region, pose: tuple[float, float, float], fixed: Region) -> None:
     n = 13
@@ -144,7 +144,7 @@ def test_distances_against_brute_force(moving: Region, pose: tuple[float, float,
     assert exact - 1e-9 <= sampled <= exact + spread + 1e-9
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(regions(), poses_, regions())
 def test_the_distance_is_the_same_both_ways_round(
     moving: Region, pose: tuple[float, float, float], fixed: Region
@@ -155,7 +155,7 @@ def test_the_distance_is_the_same_both_ways_round(
     assert distances(np.array([pose]), moving, fixed)[0] == pytest.approx(distances(back, fixed, moving)[0], abs=1e-9)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(poses_, min_size=1, max_size=12),
     st.lists(regions(), min_size=1, max_size=3),

@@ -23,7 +23,7 @@ def grids(draw: st.DrawFn) -> Bools:
     return marked
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(grids(), st.floats(0.5, 25.0), st.sampled_from((0.0, 0.5)))
 def test_as_measured_one_by_one(marked: Bools, limit: float, edge: float) -> None:
     expected = np.minimum(brute_distance(marked, edge), limit)

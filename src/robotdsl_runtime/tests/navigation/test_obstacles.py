@@ -53,7 +53,7 @@ def test_in_the_open_everything_is_safe() -> None:
         assert obstacles.free_share(0.0, (2.0, 1.5, 0.3), (v, 0.0, w)) == 1.0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.floats(0.0, 0.5), st.floats(-0.4, 0.4), st.sampled_from([True, False]))
 def test_the_share_that_is_safe_stops_before_what_is_ahead(gap: float, aside: float, is_drawn: bool) -> None:
     pose = (1.5, 1.5 + aside, 0.0)

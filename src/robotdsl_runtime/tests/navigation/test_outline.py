@@ -60,7 +60,7 @@ def test_samples_lie_on_the_outline_no_further_apart_than_asked() -> None:
         assert np.hypot(*(samples - vertex).T).min() < 1e-9
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.floats(-0.6, 0.6), st.floats(-0.6, 0.6), st.floats(-math.pi, math.pi), st.sampled_from([0.0, 0.025]))
 def test_gaps_tell_overlap_exactly_and_never_more_than_the_distance(
     x: float, y: float, yaw: float, half: float

@@ -24,7 +24,7 @@ def shortest(goal: Pose2, radius: float = 1.0) -> float:
     return radius * min(sum(abs(length) for _, length in word) for word in words(goal, radius))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(POSES, st.floats(0.2, 2.0))
 def test_every_word_leads_to_the_goal(goal: Pose2, radius: float) -> None:
     found = list(words(goal, radius))
@@ -35,7 +35,7 @@ def test_every_word_leads_to_the_goal(goal: Pose2, radius: float) -> None:
         assert abs(normalize_angle(end[2] - goal[2])) < 1e-6
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(POSES)
 def test_the_shortest_is_as_long_there_as_back_and_mirrored(goal: Pose2) -> None:
     there = shortest(goal)
@@ -64,7 +64,7 @@ def test_known_lengths(goal: Pose2, length: float) -> None:
     assert shortest((0.3 * goal[0], 0.3 * goal[1], goal[2]), 0.3) == pytest.approx(0.3 * length, abs=1e-6)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(st.sampled_from((-1, 0, 1)), st.floats(-2.0, 2.0)), min_size=1, max_size=4))
 def test_no_way_of_arcs_and_straights_is_shorter(way: list[tuple[int, float]]) -> None:
     """Any way that a car can drive is at least as long as the shortest word to where it ends."""

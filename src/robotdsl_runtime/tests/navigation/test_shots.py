@@ -26,7 +26,7 @@ from robotdsl_runtime.navigation.shots import (
 POSES = st.tuples(st.floats(-3.0, 3.0), st.floats(-3.0, 3.0), st.floats(-math.pi, math.pi))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(POSES, st.tuples(st.floats(-3.0, 3.0), st.floats(-3.0, 3.0)), st.sampled_from((0.0, 0.13, -0.1)))
 def test_shots_at_a_point_bring_the_place_on_the_axis_there(
     start: Pose2, point: tuple[float, float], offset: float
@@ -43,7 +43,7 @@ def test_shots_at_a_point_bring_the_place_on_the_axis_there(
         assert len({way[-1].length > 0.0 for way in found}) == 2
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(POSES, POSES)
 def test_shots_at_a_pose_end_there(start: Pose2, goal: Pose2) -> None:
     found = to_pose(start, goal, 0.5)

@@ -27,7 +27,7 @@ def truly_covered(shape: Shape, rows: int, columns: int) -> np.ndarray:
     return covered
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(
     st.floats(-0.2, 0.2), st.floats(-0.2, 0.2), st.floats(0.05, 0.9), st.floats(0.05, 0.6), st.floats(-math.pi, math.pi)
 )
@@ -38,7 +38,7 @@ def test_nothing_of_a_box_is_cut_off(x: float, y: float, length: float, width: f
     assert not (truly_covered(shape, grid.rows, grid.columns) & ~halves).any()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @example(0.0546875, 0.0546875, 0.0546875)
 @given(st.floats(-0.2, 0.2), st.floats(-0.2, 0.2), st.floats(0.03, 0.7))
 def test_of_a_disc_no_more_than_a_sliver_is_cut_off(x: float, y: float, radius: float) -> None:

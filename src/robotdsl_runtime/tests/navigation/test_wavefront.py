@@ -37,7 +37,7 @@ def random_costs(seed: int) -> np.ndarray:
     return cost
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10_000))
 def test_costs_are_dijkstras(seed: int) -> None:
     cost = random_costs(seed)
@@ -45,7 +45,7 @@ def test_costs_are_dijkstras(seed: int) -> None:
     assert CostToGo(cost, goal).values == pytest.approx(dijkstra(cost, goal))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10_000))
 def test_a_way_down_costs_what_it_says(seed: int) -> None:
     cost = random_costs(seed)

@@ -19,7 +19,7 @@ def flat(x: float, y: float, yaw: float) -> Transform:
     return Transform((x, y, 0.0), (0.0, 0.0, math.sin(yaw / 2.0), math.cos(yaw / 2.0)))
 
 
-@settings(deadline=None, max_examples=60, derandomize=True)
+@settings(max_examples=60)
 @given(planar, planar)
 def test_a_chain_is_the_composition_of_its_transforms(
     odom: tuple[float, float, float], base: tuple[float, float, float]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from robotdsl_compiler.targets.contract import File
-from robotdsl_compiler.targets.control.plan import JOINT_STATES, Plan
+from robotdsl_compiler.targets.control.plan import DRIVE, JOINT_STATES, Plan
 from robotdsl_compiler.targets.markup import Element
-from robotdsl_compiler.targets.topics import JOINT_COMMANDS
+from robotdsl_compiler.targets.topics import COMMAND, JOINT_COMMANDS, ODOMETRY
 from robotdsl_compiler.targets.topics import JOINT_STATES as JOINT_STATES_TOPIC
 from robotdsl_compiler.targets.values import json_file
 from robotdsl_compiler.targets.yaml_text import Value, yaml_text
@@ -43,6 +43,15 @@ def _joint(name: str, command: str | None) -> Element:
     interfaces = [] if command is None else [Element("command_interface", (("name", command),))]
     interfaces += [Element("state_interface", (("name", state),)) for state in _STATES]
     return Element("joint", (("name", name),), tuple(interfaces))
+
+
+def remappings(plan: Plan) -> tuple[tuple[str, str], ...]:
+    """The topics of a controller that takes the base's commands and tells its odometry itself, each with the name that
+    every base's has. (It publishes its transform on /tf as it is.)
+    """
+    if plan.layout is not None or not plan.controllers:
+        return ()
+    return ((f"/{DRIVE}/cmd_vel", COMMAND), (f"/{DRIVE}/odom", ODOMETRY))
 
 
 def controllers(plan: Plan) -> tuple[File, ...]:

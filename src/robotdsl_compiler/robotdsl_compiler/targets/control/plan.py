@@ -180,10 +180,14 @@ def _tricycle(drive: SteeringDrive) -> Controller:
 
 def _tracked(robot: RobotFacts, drive: TrackDrive) -> Plan:
     """No joint, so no controllers; wheels that such a base may have beside its tracks only roll."""
+    return Plan((), {}, Layout("track_drive", tracked_layout(robot, drive)))
+
+
+def tracked_layout(robot: RobotFacts, drive: TrackDrive) -> Document:
+    """How fast each belt is to run, by the side that it lies on, ``y``."""
     sides = {belt.component.name: clean((belt.start[1] + belt.end[1]) / 2.0) for belt in robot.belts}
     belts = [{**belt, "y": sides[str(belt["component"])]} for belt in belt_values(robot)]
-    layout = {**track_values(robot, drive), "belts": belts, "middle_y": clean(drive.middle_y)}
-    return Plan((), {}, Layout("track_drive", layout))
+    return {**track_values(robot, drive), "belts": belts, "middle_y": clean(drive.middle_y)}
 
 
 _PLANS: dict[type[DriveFact] | type[None], Callable[[RobotFacts, Any], Plan]] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.model.program import Check
 from robotdsl_compiler.model.vocabulary import CHECK_TYPES
@@ -10,7 +12,8 @@ from robotdsl_compiler.targets.names import joint_name
 from robotdsl_compiler.targets.values import json_file, region_value
 
 
-def evaluation(facts: Facts) -> File:
+def evaluation(facts: Facts, bumpers: Mapping[str, Mapping[str, object]] | None = None) -> File:
+    """The file. ``bumpers`` says of each bumper where its reports are heard, where they go by a way of their own."""
     stated = facts.program.evaluation
     return json_file(
         "task/evaluation.json",
@@ -30,6 +33,7 @@ def evaluation(facts: Facts) -> File:
                 for fact in facts.world.entities
                 if fact.regions
             },
+            **({} if bumpers is None else {"bumpers": bumpers}),
         },
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robotdsl_compiler.model.drives import OmniDrive
+from robotdsl_compiler.model.drives import LeggedDrive, OmniDrive
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.support.diagnostic import Diagnostics
 from robotdsl_compiler.targets.mujoco.binding import unsupported
@@ -31,7 +31,16 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
 
 
 def _feet(facts: Facts, diagnostics: Diagnostics) -> None:
-    """Two feet of one shape would be one contact with two frictions."""
+    """Two feet of one shape would be one contact with two frictions; a base without any stands on nothing."""
+    chassis = facts.program.robot.chassis
+    if isinstance(facts.robot.drive, LeggedDrive) and not facts.robot.feet:
+        unsupported(
+            diagnostics,
+            f"{chassis.type} `{chassis.name}` has no foot, and would fall through the floor",
+            chassis.span,
+            label="stands on nothing",
+            help=f"mount legs on it, or state feet in the component.yaml of `{chassis.part.id}`",
+        )
     seen: dict[tuple[str, str, str], str] = {}
     for fact in facts.robot.feet:
         foot, component = fact.foot, fact.component

@@ -12,7 +12,7 @@ from robotdsl_compiler.targets.contract import Approximation
 from robotdsl_compiler.targets.mujoco import stand_ins
 from robotdsl_compiler.targets.mujoco.robot import on_feet
 from robotdsl_compiler.targets.mujoco.sensors import read_ratings
-from robotdsl_compiler.targets.mujoco.visuals import drawn, mesh_format
+from robotdsl_compiler.targets.mujoco.visuals import GLTF, drawn, mesh_format
 from robotdsl_compiler.targets.values import clean
 
 _CAMERAS = ("Camera", "DepthCamera", "RGBD")
@@ -25,6 +25,7 @@ def in_world(facts: Facts) -> tuple[Approximation, ...]:
         *stand_ins.wheels(robot, drawn=True),
         *stand_ins.contacts(robot, drawn=True),
         *stand_ins.drive(facts),
+        *_speed(facts),
         *_track_odometry(facts),
         *stand_ins.bodies(robot, drawn=True),
         *(found for sensor in robot.sensors for found in _sensor(sensor)),
@@ -33,12 +34,29 @@ def in_world(facts: Facts) -> tuple[Approximation, ...]:
     )
 
 
-def alone(facts: Facts) -> tuple[Approximation, ...]:
-    """Of the robot on its floor."""
+def of_node(facts: Facts) -> tuple[Approximation, ...]:
+    """Of the robot in its world, as the simulation node of a ROS target has it."""
     robot = facts.robot
     return (
         *stand_ins.wheels(robot, drawn=False),
         *stand_ins.contacts(robot, drawn=False),
+        *stand_ins.drive(facts, controllers=True),
+        *_speed(facts),
+        *_track_odometry(facts),
+        *stand_ins.light_parts(robot),
+        *(found for sensor in robot.sensors for found in _sensor(sensor, images=True)),
+        *_unseen_robot(facts),
+        *_shown_objects(facts),
+        *_marks(facts),
+    )
+
+
+def alone(facts: Facts) -> tuple[Approximation, ...]:
+    """Of the robot on its floor."""
+    robot = facts.robot
+    return (
+        # Of a base on feet nothing else meets the floor.
+        *(() if on_feet(robot) else (*stand_ins.wheels(robot, drawn=False), *stand_ins.contacts(robot, drawn=False))),
         *stand_ins.drive(facts),
         *stand_ins.bodies(robot, drawn=False),
         *stand_ins.links(robot, on_feet=on_feet(robot)),
@@ -59,6 +77,19 @@ def alone(facts: Facts) -> tuple[Approximation, ...]:
             "The model is the robot to drive by hand",
         ),
     )
+
+
+def _speed(facts: Facts) -> Iterator[Approximation]:
+    drive = facts.robot.drive
+    if drive is not None and drive.assumed_limits:
+        turned = "belts can run" if isinstance(drive, TrackDrive) else "wheels can turn"
+        yield Approximation(
+            facts.program.robot.chassis.name,
+            "How fast the base goes",
+            f"A base that is driven at no more than {number(clean(drive.max_speed))} m/s and "
+            f"{number(clean(drive.max_turn))} rad/s",
+            f"No part of the robot says how fast its {turned}",
+        )
 
 
 def _track_odometry(facts: Facts) -> Iterator[Approximation]:
@@ -106,7 +137,7 @@ def _walking(facts: Facts) -> Iterator[Approximation]:
     )
 
 
-def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
+def _sensor(sensor: SensorFact, *, images: bool = False) -> Iterator[Approximation]:
     name, kind = sensor.component.name, sensor.type
     construct = "A" + a(kind)[1:]
     assumed = tuple(field for field in sensor.assumed if field in read_ratings(kind))
@@ -118,7 +149,7 @@ def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
             f"A sensor with {rating}",
             "The figures stand in until the library states the datasheet's",
         )
-    if kind in _CAMERAS:
+    if kind in _CAMERAS and not images:
         yield Approximation(
             name,
             construct,
@@ -180,6 +211,36 @@ def _objects(facts: Facts) -> Iterator[Approximation]:
         yield Approximation(
             entity.name, f"How the object `{thing.id}` of library `{thing.library}` looks", emitted, reason
         )
+
+
+def _unseen_robot(facts: Facts) -> Iterator[Approximation]:
+    for sensor in facts.robot.sensors:
+        if sensor.type in _CAMERAS:
+            yield Approximation(
+                sensor.component.name,
+                "What a camera sees of its own robot",
+                "Nothing: neither the robot's meshes nor the shapes that it collides by",
+                "The simulator has the robot's shapes to collide by and not as they look",
+            )
+
+
+def _shown_objects(facts: Facts) -> Iterator[Approximation]:
+    for fact in facts.world.entities:
+        entity, thing = fact.entity, fact.entity.object
+        if thing is None:
+            continue
+        kind, shapes = mesh_format(thing), _shape_count(len(thing.shapes))
+        if kind in GLTF:
+            felt = f"contact and rays take the {shapes} that it collides by" if thing.shapes else "nothing for rays"
+            emitted = (
+                "Its mesh for the cameras, in its materials' base colours and the pictures laid on them, without their "
+                f"emission and their other maps; {felt}"
+            )
+            reason = "The simulator draws triangles with one colour and one picture, and casts rays at what collides"
+        else:
+            emitted = f"The {shapes} that it collides by, shown in place of its {kind} mesh"
+            reason = f"The simulation node reads glTF, and this mesh is {kind}"
+        yield Approximation(entity.name, f"The object `{thing.id}` of library `{thing.library}`", emitted, reason)
 
 
 def _marks(facts: Facts) -> Iterator[Approximation]:

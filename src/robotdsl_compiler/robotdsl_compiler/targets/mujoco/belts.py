@@ -18,10 +18,9 @@ from robotdsl_compiler.model.geometry import (
 from robotdsl_compiler.model.part import Category
 from robotdsl_compiler.targets.markup import Element
 from robotdsl_compiler.targets.mujoco.mjcf import mjcf
-from robotdsl_compiler.targets.mujoco.naming import collision_name
 from robotdsl_compiler.targets.mujoco.place import place
 from robotdsl_compiler.targets.mujoco.surfaces import COLOURS, GRIP, Manner
-from robotdsl_compiler.targets.names import link_name
+from robotdsl_compiler.targets.names import collision_name, link_name
 
 
 def belt_geom(part: PlacedPart, belt: BeltFact, to_part: Pose, manner: Manner) -> Element:

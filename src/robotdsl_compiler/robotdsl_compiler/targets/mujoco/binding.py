@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from robotdsl_compiler.model.drives import DifferentialDrive, TrackDrive
+from robotdsl_compiler.model.drives import TrackDrive
 from robotdsl_compiler.model.facts import BeltFact, Facts, PlacedPart, RobotFacts, WheelFact
 from robotdsl_compiler.model.part import Category, JointType
 from robotdsl_compiler.model.program import Component
-from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.source import Span
 from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS
@@ -49,7 +48,8 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
             label="cannot be driven",
             help="mount its wheels or tracks",
         )
-    _midway(robot, chassis, diagnostics)
+    if isinstance(robot.drive, TrackDrive):
+        refuse_off_middle(chassis, robot.drive.middle_y, "its tracks", diagnostics)
 
 
 def _names(robot: RobotFacts, diagnostics: Diagnostics) -> None:
@@ -171,17 +171,10 @@ def _belt(belt: BeltFact, diagnostics: Diagnostics) -> None:
         )
 
 
-def _midway(robot: RobotFacts, chassis: Component, diagnostics: Diagnostics) -> None:
-    """The drive and the odometry take the chassis' origin to lie midway between the two sides."""
-    if isinstance(robot.drive, DifferentialDrive):
-        driven = [wheel.center[1] for wheel in robot.wheels if wheel.role is Role.DRIVEN]
-        left, right = [y for y in driven if y > 0.0], [y for y in driven if y < 0.0]
-        offset = (sum(left) / len(left) + sum(right) / len(right)) / 2.0 if left and right else 0.0
-        between = "its driven wheels"
-    elif isinstance(robot.drive, TrackDrive):
-        offset, between = robot.drive.middle_y, "its tracks"
-    else:
-        return
+def refuse_off_middle(chassis: Component, offset: float, between: str, diagnostics: Diagnostics) -> None:
+    """Reports a chassis whose origin does not lie midway between its two sides: their middle is ``offset`` metres to
+    the left of it.
+    """
     if abs(offset) > MIDWAY_TOLERANCE:
         unsupported(
             diagnostics,

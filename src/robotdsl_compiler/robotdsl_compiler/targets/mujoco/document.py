@@ -17,10 +17,10 @@ from robotdsl_compiler.targets.mujoco import lighting
 from robotdsl_compiler.targets.mujoco.actuators import driven_wheels, gain
 from robotdsl_compiler.targets.mujoco.naming import actuator_name, wheel_actuator_name
 from robotdsl_compiler.targets.mujoco.scene import SUN_HEIGHT, TIMESTEP
-from robotdsl_compiler.targets.mujoco.sensors import _sensor as _described
+from robotdsl_compiler.targets.mujoco.sensors import sensor_values
 from robotdsl_compiler.targets.mujoco.steering import STEERING_DAMPING, STEERING_GAIN, steer_joint_name
 from robotdsl_compiler.targets.mujoco.surfaces import GRIP, SLIDE
-from robotdsl_compiler.targets.mujoco.visuals import mesh_format, mesh_pose
+from robotdsl_compiler.targets.mujoco.visuals import GLTF, mesh_format, mesh_pose
 from robotdsl_compiler.targets.mujoco.wheels import ARMATURE, rolls
 from robotdsl_compiler.targets.mujoco.world import GROUND_PLANE, entity_link, shape_link
 from robotdsl_compiler.targets.names import (
@@ -34,7 +34,6 @@ from robotdsl_compiler.targets.values import clean, clean_all, json_file, pose_v
 
 PATH = "world/mujoco.json"
 MESHES = "world/meshes"
-_GLTF = ("GLB", "GLTF")
 
 
 def mujoco_document(facts: Facts) -> File:
@@ -44,6 +43,7 @@ def mujoco_document(facts: Facts) -> File:
         "mujoco_world",
         {
             "robot": robot.name,
+            "world": world.name,
             "root": FOOTPRINT_LINK,
             "pose_topic": pose_topic(robot.name),
             "spawn": pose_values(world.spawn),
@@ -141,7 +141,7 @@ def _tracks(robot: RobotFacts) -> dict[str, object] | None:
 
 
 def _sensor(sensor: SensorFact, robot: RobotFacts) -> dict[str, object]:
-    return {**_described(sensor, robot.part(sensor.component.name)), "topics": sensor_topics(sensor)}
+    return {**sensor_values(sensor, robot.part(sensor.component.name)), "topics": sensor_topics(sensor)}
 
 
 def _entity(fact: EntityFact) -> dict[str, object]:
@@ -162,7 +162,7 @@ def _entity(fact: EntityFact) -> dict[str, object]:
 def _gltf(fact: EntityFact) -> LibraryObject | None:
     """The object that an entity is, where it is drawn in glTF."""
     thing = fact.entity.object
-    return thing if thing is not None and mesh_format(thing) in _GLTF else None
+    return thing if thing is not None and mesh_format(thing) in GLTF else None
 
 
 def _shape(placed: PlacedShape) -> dict[str, object]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -19,12 +18,11 @@ from robotdsl_compiler.model.facts import RobotFacts
 from robotdsl_compiler.targets.contract import File
 from robotdsl_compiler.targets.drive_values import (
     Document,
+    differential_values,
     holonomic_values,
     steering_values,
     track_values,
-    wheel_values,
 )
-from robotdsl_compiler.targets.mujoco.actuators import driven_wheels
 from robotdsl_compiler.targets.mujoco.links import ServoFact, servos
 from robotdsl_compiler.targets.mujoco.naming import (
     KEYFRAME,
@@ -34,7 +32,7 @@ from robotdsl_compiler.targets.mujoco.naming import (
 )
 from robotdsl_compiler.targets.mujoco.robot import root_link
 from robotdsl_compiler.targets.names import link_name, placed
-from robotdsl_compiler.targets.values import clean, json_file
+from robotdsl_compiler.targets.values import json_file
 
 
 def drive(robot: RobotFacts) -> File:
@@ -53,21 +51,7 @@ def drive(robot: RobotFacts) -> File:
 
 
 def _differential(robot: RobotFacts, drive: DifferentialDrive) -> Document:
-    """A wheel turns at (v - w y) / radius: ``y`` is half the separation on the left and minus it on the right."""
-    return {
-        "kinematics": "differential",
-        "separation": clean(drive.separation),
-        "radius": clean(drive.radius),
-        "wheels": [
-            wheel_values(
-                wheel,
-                actuator_name,
-                y=clean(math.copysign(drive.separation / 2.0, wheel.center[1])),
-                radius=clean(wheel.radius),
-            )
-            for wheel in driven_wheels(robot)
-        ],
-    }
+    return differential_values(robot, drive, actuator_name)
 
 
 def _steering(robot: RobotFacts, drive: SteeringDrive) -> Document:

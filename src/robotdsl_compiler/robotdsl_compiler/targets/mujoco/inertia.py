@@ -1,18 +1,16 @@
-"""A part's inertia tensor by its principal moments and axes, those that MuJoCo finds itself.
+"""A link's inertia tensor by its principal moments and axes.
 
 Given a full tensor, MuJoCo decomposes it and then checks that the largest principal moment is no more than the sum of
-the other two. For a thin part, whose moments meet that bound exactly, its rounding alone breaks the check and the
-model does not load. The tensor is therefore decomposed here and the bound kept to the last bit. The axes are chosen as
-MuJoCo chooses them, so that a model is the same whichever of the two forms it was written in.
+the other two. For a thin link, whose moments meet that bound exactly, its rounding alone breaks the check and the
+model does not load. The tensor is therefore decomposed here and the bound kept to the last bit.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from robotdsl_compiler.model.geometry import Quaternion, Vec3, dot, quaternion_about, quaternion_multiply, rotate
+from robotdsl_compiler.model.geometry import Quaternion, Vec3, dot, quaternion_multiply, rotate
 
 Tensor = tuple[float, float, float, float, float, float]
 
@@ -21,8 +19,6 @@ LEAST_MASS = 0.001
 LEAST_MOMENT = 1e-6
 
 _AXES: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-# MuJoCo takes two moments for equal that differ by less, in kg m².
-_EQUAL = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,34 +29,20 @@ class Principal:
     orientation: Quaternion
 
 
-def principal_inertia(inertia: Tensor) -> Principal:
-    """The principal moments of a tensor given as ixx, iyy, izz, ixy, ixz, iyz, the largest first; those that were
-    worked out to 12 significant digits, which their rounding does not reach.
-    """
-    principal = _decomposed(inertia)
-    if not _is_diagonal(inertia):
-        principal = Principal(_each(_rounded, principal.moments), principal.orientation)
-    return _sorted(Principal(_balanced(principal.moments), principal.orientation))
+def principal_moments(inertia: Tensor) -> Vec3:
+    """The principal moments of a tensor given as ixx, iyy, izz, ixy, ixz, iyz, in the order of the axes."""
+    return _decomposed(inertia).moments
 
 
 def exact_inertia(inertia: Tensor) -> Principal:
-    """The same to the last digit and in the order of the axes, each moment raised to MuJoCo's least."""
-    principal = _decomposed(inertia)
-    raised = _each(lambda moment: max(moment, LEAST_MOMENT), principal.moments)
-    return Principal(_balanced(raised), principal.orientation)
+    """The moments and axes of such a tensor, each moment raised to MuJoCo's least."""
+    found = _decomposed(inertia)
+    x, y, z = found.moments
+    return Principal(_balanced((_raised(x), _raised(y), _raised(z))), found.orientation)
 
 
-def _is_diagonal(inertia: Tensor) -> bool:
-    return not any(inertia[3:])
-
-
-def _each(change: Callable[[float], float], moments: Vec3) -> Vec3:
-    x, y, z = moments
-    return (change(x), change(y), change(z))
-
-
-def _rounded(moment: float) -> float:
-    return float(f"{moment:.12g}")
+def _raised(moment: float) -> float:
+    return max(moment, LEAST_MOMENT)
 
 
 def _decomposed(inertia: Tensor) -> Principal:
@@ -113,18 +95,6 @@ def _in_frame(inertia: Tensor, turn: Quaternion) -> tuple[Vec3, Vec3, Vec3]:
     images: list[Vec3] = [(dot(stated[0], axis), dot(stated[1], axis), dot(stated[2], axis)) for axis in axes]
     x, y, z = ((dot(axis, images[0]), dot(axis, images[1]), dot(axis, images[2])) for axis in axes)
     return (x, y, z)
-
-
-def _sorted(principal: Principal) -> Principal:
-    """The largest moment first: neighbours change places, first and second, second and third, first and second, by
-    quarter turns about the third axis.
-    """
-    values, turn = list(principal.moments), principal.orientation
-    for first in (0, 1, 0):
-        if values[first] + _EQUAL < values[first + 1]:
-            values[first], values[first + 1] = values[first + 1], values[first]
-            turn = quaternion_multiply(turn, quaternion_about(_AXES[(first + 2) % 3], math.pi / 2.0))
-    return Principal((values[0], values[1], values[2]), turn)
 
 
 def _balanced(moments: Vec3) -> Vec3:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable, Iterator
 
 from robotdsl_compiler.model.facts import Facts
-from robotdsl_compiler.model.geometry import norm, sub
+from robotdsl_compiler.model.geometry import Vec3, norm, sub
+from robotdsl_compiler.model.hull import HullMesh
 from robotdsl_compiler.model.part import Capsule
 from robotdsl_compiler.model.program import Entity
 from robotdsl_compiler.model.shapes import Box, Cylinder, Shape, Sphere
@@ -17,6 +19,8 @@ from robotdsl_compiler.targets.names import placed
 # is told within bounds where contact still resolves.
 LEAST_SIZE = 1e-6
 MOST_LENGTH = 1e6
+# m³: ten times the volume of a mesh that MuJoCo no longer reads, for its own rounding.
+LEAST_VOLUME = 1e-14
 # m/s²: hundreds of thousands of times that of any planet; beyond it one step throws the robot out of the world.
 MOST_GRAVITY = 1e6
 
@@ -40,6 +44,11 @@ def refuse_robot(facts: Facts, diagnostics: Diagnostics) -> None:
     if any(abs(c) > MOST_GRAVITY for c in world.gravity):
         message = f"gravity is beyond {MOST_GRAVITY:.0f} m/s²"
         _report(diagnostics, message, world.name_span, "gravity cannot be simulated")
+    for part in placed(facts.robot):
+        hull = facts.robot.hulls.get(part.component.name)
+        if hull is not None and _in_single_precision(hull).volume < LEAST_VOLUME:
+            message = f"the hull of `{part.component.name}` has no volume that can be simulated"
+            _report(diagnostics, message, part.component.ref_span, "too small, too thin or too far from its frame")
     for name, sizes, span in _robot_sizes(facts):
         if not _has_size(sizes):
             _report(diagnostics, f"the shape of `{name}` has a size {_OUTSIDE}", span, _ODD_SIZE)
@@ -80,6 +89,16 @@ def _sizes(shape: Shape | Capsule) -> tuple[float, ...]:
             return (radius, height)
         case Capsule(radius=radius, length=length):
             return (radius, length)
+
+
+def _in_single_precision(hull: HullMesh) -> HullMesh:
+    """As MuJoCo keeps a mesh's corners."""
+    return HullMesh(tuple(_single(vertex) for vertex in hull.vertices), hull.faces)
+
+
+def _single(point: Vec3) -> Vec3:
+    x, y, z = struct.unpack("3f", struct.pack("3f", *point))
+    return (x, y, z)
 
 
 def _robot_sizes(facts: Facts) -> Iterator[tuple[str, tuple[float, ...], Span]]:

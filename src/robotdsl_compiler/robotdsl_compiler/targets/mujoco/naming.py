@@ -10,10 +10,6 @@ ROOT_JOINT = "root"
 KEYFRAME = "hold"
 
 
-def collision_name(link: str) -> str:
-    return f"{link}_collision"
-
-
 def visual_name(link: str) -> str:
     return f"{link}_visual"
 

@@ -12,12 +12,19 @@ from robotdsl_compiler.targets.mujoco.belts import belt_geom
 from robotdsl_compiler.targets.mujoco.inertials import exact_inertial, least_inertial, part_inertial
 from robotdsl_compiler.targets.mujoco.links import link_bodies
 from robotdsl_compiler.targets.mujoco.mjcf import mjcf
-from robotdsl_compiler.targets.mujoco.naming import ROOT_JOINT, collision_name, hull_name
+from robotdsl_compiler.targets.mujoco.naming import ROOT_JOINT, hull_name
 from robotdsl_compiler.targets.mujoco.place import place
 from robotdsl_compiler.targets.mujoco.steering import knuckle_body, knuckle_pose
 from robotdsl_compiler.targets.mujoco.surfaces import COLOURS, Manner
 from robotdsl_compiler.targets.mujoco.wheels import wheel_elements
-from robotdsl_compiler.targets.names import CHASSIS_LINK, FOOTPRINT_LINK, contact_link_name, link_name, placed
+from robotdsl_compiler.targets.names import (
+    CHASSIS_LINK,
+    FOOTPRINT_LINK,
+    collision_name,
+    contact_link_name,
+    link_name,
+    placed,
+)
 
 
 def on_feet(robot: RobotFacts) -> bool:

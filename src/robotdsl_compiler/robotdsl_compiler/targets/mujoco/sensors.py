@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from robotdsl_compiler.model.facts import PlacedPart, RobotFacts, SensorFact
 from robotdsl_compiler.targets.contract import File
-from robotdsl_compiler.targets.mujoco.naming import collision_name
-from robotdsl_compiler.targets.names import link_name
+from robotdsl_compiler.targets.names import collision_name, link_name
 from robotdsl_compiler.targets.values import json_file
 
 _BEAMS = ("samples", "horizontal_fov_rad", "range_min_m", "range_max_m")
@@ -37,11 +36,12 @@ def read_ratings(kind: str) -> tuple[str, ...]:
 
 def sensors(robot: RobotFacts) -> File:
     return json_file(
-        "sensors.json", "sensors", {"sensors": [_sensor(s, robot.part(s.component.name)) for s in robot.sensors]}
+        "sensors.json", "sensors", {"sensors": [sensor_values(s, robot.part(s.component.name)) for s in robot.sensors]}
     )
 
 
-def _sensor(sensor: SensorFact, part: PlacedPart) -> dict[str, object]:
+def sensor_values(sensor: SensorFact, part: PlacedPart) -> dict[str, object]:
+    """What a document says of a sensor: where it sits and the ratings that its reader needs."""
     link = link_name(part)
     described: dict[str, object] = {
         "name": sensor.component.name,

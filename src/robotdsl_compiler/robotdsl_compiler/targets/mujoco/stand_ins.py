@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from robotdsl_compiler.model.drives import SteeringDrive, TrackDrive
-from robotdsl_compiler.model.facts import Facts, RobotFacts, WheelFact
+from robotdsl_compiler.model.facts import Facts, PlacedPart, RobotFacts, WheelFact
+from robotdsl_compiler.model.part import Inertial
 from robotdsl_compiler.support.numbers import number
 from robotdsl_compiler.targets import knuckle
 from robotdsl_compiler.targets.contract import Approximation
 from robotdsl_compiler.targets.mujoco.actuators import LEAST_GAIN, TIME_CONSTANT, driven_wheels, gain
-from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS, LEAST_MOMENT, principal_inertia
+from robotdsl_compiler.targets.mujoco.inertia import LEAST_MASS, LEAST_MOMENT, principal_moments
 from robotdsl_compiler.targets.mujoco.rollers import (
     CONTACT,
     OVERLAP,
@@ -100,7 +101,8 @@ def contacts(robot: RobotFacts, *, drawn: bool) -> Iterator[Approximation]:
         )
 
 
-def drive(facts: Facts) -> Iterator[Approximation]:
+def drive(facts: Facts, *, controllers: bool = False) -> Iterator[Approximation]:
+    """With ``controllers`` those of ros2_controllers drive the bases that they model."""
     robot, chassis = facts.robot, facts.program.robot.chassis
     turned = driven_wheels(robot)
     for wheel in turned:
@@ -113,18 +115,9 @@ def drive(facts: Facts) -> Iterator[Approximation]:
             f"{number(LEAST_GAIN)}, or what brings the wheel's share of the base to speed in "
             f"{number(TIME_CONSTANT * 1000)} ms where that is more",
         )
-    if robot.drive is not None and robot.drive.assumed_limits:
-        yield Approximation(
-            chassis.name,
-            "How fast the base goes",
-            f"A base that is driven at no more than {number(clean(robot.drive.max_speed))} m/s and "
-            f"{number(clean(robot.drive.max_turn))} rad/s",
-            "No part of the robot says how fast its wheels can turn"
-            if not isinstance(robot.drive, TrackDrive)
-            else "No part of the robot says how fast its belts can run",
-        )
     yield from _drivelines(facts, turned)
-    yield from _steering(facts)
+    yield from _kingpins(robot)
+    yield from _steering(facts, controllers)
     yield from _tracks(facts)
     if chassis.type == "Diff_drive":
         yield Approximation(
@@ -146,11 +139,14 @@ def _bounds(wheel: WheelFact) -> str:
 
 
 def _drivelines(facts: Facts, turned: tuple[WheelFact, ...]) -> Iterator[Approximation]:
-    chassis = facts.program.robot.chassis
+    robot, chassis = facts.robot, facts.program.robot.chassis
     by_mount = {wheel.mount: wheel for wheel in turned}
     for driveline in chassis.part.drivelines:
         joined = [by_mount[mount] for mount in driveline.drives if mount in by_mount]
         for wheel in joined:
+            # On a motor of its own, whatever the driveline says of its mount.
+            if wheel.motor is not None and robot.part(wheel.component.name).parent == wheel.motor:
+                continue
             if driveline.reduction is None:
                 yield Approximation(
                     wheel.component.name,
@@ -158,7 +154,7 @@ def _drivelines(facts: Facts, turned: tuple[WheelFact, ...]) -> Iterator[Approxi
                     "A joint without bounds on torque and speed",
                     "What the motor can do at the wheel is not known",
                 )
-            elif len(joined) > 1:
+            elif len(joined) > 1 and wheel.motor is not None:
                 yield Approximation(
                     wheel.component.name,
                     "A wheel that shares its motor with others",
@@ -167,8 +163,7 @@ def _drivelines(facts: Facts, turned: tuple[WheelFact, ...]) -> Iterator[Approxi
                 )
 
 
-def _steering(facts: Facts) -> Iterator[Approximation]:
-    robot, chassis = facts.robot, facts.program.robot.chassis
+def _kingpins(robot: RobotFacts) -> Iterator[Approximation]:
     for pin in robot.kingpins:
         yield Approximation(
             pin.component.name,
@@ -178,14 +173,21 @@ def _steering(facts: Facts) -> Iterator[Approximation]:
             "N m; nothing bounds how fast it steers",
             "The part states where the kingpin is and how far it turns, and neither its knuckle nor what turns it",
         )
+
+
+def _steering(facts: Facts, controllers: bool) -> Iterator[Approximation]:
+    robot, chassis = facts.robot, facts.program.robot.chassis
     if not isinstance(robot.drive, SteeringDrive):
         return
     if chassis.type == "Tricycle":
         yield Approximation(
             chassis.name,
             "A tricycle",
-            "A base driven as a car is: its front wheel at the speed of its own path about the turning centre on the "
-            "rear axle, its kingpin at its own angle",
+            "A base driven by tricycle_controller, which takes its front wheel on the axis of its kingpin; with "
+            "control:=embedded, and where the kingpin's part states it pointing down, as a car is driven"
+            if controllers
+            else "A base driven as a car is: its front wheel at the speed of its own path about the turning centre on "
+            "the rear axle, its kingpin at its own angle",
             "The wheel may stand beside its kingpin, which a tricycle's own kinematics leaves out",
         )
     else:
@@ -241,14 +243,37 @@ def bodies(robot: RobotFacts, *, drawn: bool) -> Iterator[Approximation]:
                 "The shape that it collides by" + (", in a colour of its kind" if drawn else ""),
                 "Shapes suffice to see what a run does, and MuJoCo reads few of the formats that parts are drawn in",
             )
-        if record.inertial is not None:
-            moments = principal_inertia(record.inertial.inertia).moments
-            yield from _light(name, "A part", record.inertial.mass, moments)
+        yield from _light_part(part)
+
+
+def light_parts(robot: RobotFacts) -> Iterator[Approximation]:
+    for part in placed(robot):
+        yield from _light_part(part)
+
+
+def _light_part(part: PlacedPart) -> Iterator[Approximation]:
+    name, stated = part.component.name, part.component.part.inertial
+    if stated is not None:
+        yield from _light(name, "A part", stated)
+        return
+    yield Approximation(
+        name,
+        "A part that states no mass",
+        f"A body of {number(LEAST_MASS)} kg and {number(LEAST_MOMENT)} kg m² about each axis",
+        "What moves has to weigh something: the least that the model takes",
+    )
 
 
 def links(robot: RobotFacts, *, on_feet: bool) -> Iterator[Approximation]:
     for part in placed(robot):
         component, stated = part.component, part.component.part.links
+        for foot in component.part.feet.values() if not on_feet else ():
+            yield Approximation(
+                component.name,
+                f"Foot {foot.name} of a base that does not walk",
+                f"MuJoCo's own friction, 1, in place of {number(foot.friction)}",
+                "A foot's friction is that of its contact with the floor, which a base has that stands on its feet",
+            )
         if any(link.shapes for link in stated.values()) and not on_feet:
             yield Approximation(
                 component.name,
@@ -257,13 +282,12 @@ def links(robot: RobotFacts, *, on_feet: bool) -> Iterator[Approximation]:
                 "The part states no friction of them",
             )
         for link in stated.values():
-            moments = principal_inertia(link.inertial.inertia).moments
-            yield from _light(f"{component.name}/{link.name}", "A link", link.inertial.mass, moments)
+            yield from _light(f"{component.name}/{link.name}", "A link", link.inertial)
 
 
-def _light(name: str, what: str, mass: float, moments: tuple[float, ...]) -> Iterator[Approximation]:
-    light = mass < LEAST_MASS
-    if light or min(moments) < LEAST_MOMENT:
+def _light(name: str, what: str, inertial: Inertial) -> Iterator[Approximation]:
+    light = inertial.mass < LEAST_MASS
+    if light or min(principal_moments(inertial.inertia)) < LEAST_MOMENT:
         yield Approximation(
             name,
             f"{what} lighter than MuJoCo steps well" if light else f"{what} with a very small moment of inertia",

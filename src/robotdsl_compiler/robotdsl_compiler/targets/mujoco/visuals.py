@@ -17,6 +17,8 @@ from robotdsl_compiler.targets.markup import Element
 from robotdsl_compiler.targets.mujoco.mjcf import mjcf
 
 FOLDER = "world/meshes"
+# What of meshes the simulation node of a ROS target shows; it decodes them itself.
+GLTF = ("GLB", "GLTF")
 # A binary STL is a header, the number of triangles, and 50 bytes for each; MuJoCo takes 1 to 200000 of them.
 _STL_HEADER, _STL_TRIANGLE, _STL_MOST = 84, 50, 200_000
 _OBJ_FACE = re.compile(rb"^[ \t]*f[ \t]+\S+[ \t]+\S+[ \t]+\S+", re.MULTILINE)

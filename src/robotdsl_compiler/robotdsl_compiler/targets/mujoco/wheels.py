@@ -9,7 +9,7 @@ from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.targets.markup import Element
 from robotdsl_compiler.targets.mujoco.inertials import ball_inertial, part_inertial
 from robotdsl_compiler.targets.mujoco.mjcf import mjcf
-from robotdsl_compiler.targets.mujoco.naming import collision_name, roller_name, visual_name
+from robotdsl_compiler.targets.mujoco.naming import roller_name, visual_name
 from robotdsl_compiler.targets.mujoco.place import place, vector
 from robotdsl_compiler.targets.mujoco.rollers import (
     CONTACT,
@@ -21,7 +21,7 @@ from robotdsl_compiler.targets.mujoco.rollers import (
     rollers,
 )
 from robotdsl_compiler.targets.mujoco.surfaces import COLOURS, GRIP, ROLLER_COLOUR, Manner
-from robotdsl_compiler.targets.names import joint_name, link_name
+from robotdsl_compiler.targets.names import collision_name, joint_name, link_name
 
 # A motor's turning inertia as its wheel's joint feels it, kg m².
 ARMATURE = 1e-4

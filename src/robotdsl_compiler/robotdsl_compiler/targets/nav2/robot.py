@@ -108,7 +108,7 @@ def robot_parameters(facts: Facts) -> File:
         "behavior_server": _of(_behaviors(drive)),
         "local_costmap": {"local_costmap": _of(_local_costmap(robot, drive))},
         "global_costmap": {"global_costmap": _of(_costmap(robot, ["static_layer"]))},
-        "lifecycle_manager": _of({"node_names": _servers(robot)}),
+        "lifecycle_manager": _of({"node_names": servers(robot)}),
     }
     return parameter_file("nav/nav2.robot.yaml", nodes)
 
@@ -129,7 +129,7 @@ def _of(parameters: Parameters) -> Parameters:
     return {"ros__parameters": parameters}
 
 
-def _servers(robot: RobotFacts) -> list[str]:
+def servers(robot: RobotFacts) -> list[str]:
     """The servers in the order in which they are brought up: the map before what reads it."""
     localizer = ["amcl"] if scan_of(robot) is not None else []
     return ["map_server", *localizer, "planner_server", "controller_server", "behavior_server", "bt_navigator"]

@@ -21,11 +21,12 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
     """Reports ``target.unsupported`` for a world too wide to draw; warns of a robot that drives to a goal without
     seeing.
     """
-    _size(facts, diagnostics)
+    refuse_size(facts, diagnostics)
     _sight(facts, diagnostics)
 
 
-def _size(facts: Facts, diagnostics: Diagnostics) -> None:
+def refuse_size(facts: Facts, diagnostics: Diagnostics) -> None:
+    """Reports ``target.unsupported`` for a world too wide to draw a map of."""
     width, depth = (side / RESOLUTION for side in facts.world.map_size)
     if width * depth <= MOST_CELLS:
         return

@@ -1,11 +1,11 @@
-"""run.py: the entry point of an embedded output."""
+"""The entry points of an output: scripts that put its runtime on Python's path and call it."""
 
 from __future__ import annotations
 
 from robotdsl_compiler.targets.contract import File
 
-_RUN = '''\
-"""Runs the task of this folder in MuJoCo and judges it: python run.py --help. Needs numpy and mujoco."""
+_SCRIPT = '''\
+"""{what}"""
 
 import sys
 
@@ -14,17 +14,83 @@ if sys.version_info < (3, 11):
     sys.stderr.write("error: Python 3.11 or newer is needed; this is %d.%d\\n" % sys.version_info[:2])
     sys.exit(2)
 
-from pathlib import Path
+{quiet}from pathlib import Path
 
-OUTPUT = Path(__file__).resolve().parent
+OUTPUT = Path(__file__).resolve().{output}
 sys.path.insert(0, str(OUTPUT / "runtime"))
 
-from robotdsl_mujoco_sim.embedded import main
-
+from {module} import {function}
+{heard}
 if __name__ == "__main__":
-    sys.exit(main(OUTPUT, sys.argv[1:]))
+    sys.exit({function}(OUTPUT, sys.argv[1:]))
 '''
+
+# A process of many that are brought up, and ended, together says nothing of an end that comes while it loads.
+_QUIET, _HEARD = (
+    "import signal\n\nsignal.signal(signal.SIGINT, signal.SIG_DFL)\n\n",
+    "\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n",
+)
+
+_LAUNCH = '''\
+"""Brings up the simulation, the robot, its drive, navigation and the task: ros2 launch THIS --show-args."""
+
+import sys
+from pathlib import Path
+
+OUTPUT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(OUTPUT / "runtime"))
+
+from robotdsl_runtime.nodes.bringup.launching import launch_description
+
+
+def generate_launch_description():
+    return launch_description(OUTPUT)
+'''
+
+_NODES = "robotdsl_runtime.nodes"
+# Each script of a ROS target's runtime: what it does, and the function that it calls.
+_SCRIPTS: dict[str, tuple[str, str, str]] = {
+    "task": ("Runs the task of this output on the robot and judges it.", f"{_NODES}.task", "main"),
+    "mujoco_sim": ("Simulates the robot in its world.", "robotdsl_mujoco_sim.node.main", "main"),
+    "omni_drive": ("Drives a base on omni wheels.", f"{_NODES}.drive", "omni_drive"),
+    "steering_drive": ("Drives a base that steers as a car does.", f"{_NODES}.drive", "steering_drive"),
+    "track_drive": ("Drives a base on tracks.", f"{_NODES}.drive", "track_drive"),
+    "base": ("Drives the base of this output without ros2_control.", f"{_NODES}.drive", "base"),
+    "state_publisher": ("Publishes where the robot's links are.", f"{_NODES}.state_publisher", "main"),
+    "depth_scan": ("Makes a scan of a camera's cloud.", f"{_NODES}.depth_scan", "main"),
+    "range_sensor": ("Makes a reading of a range finder's cone.", f"{_NODES}.range_sensor", "main"),
+    "navigation": ("Navigates where Nav2 is not installed.", f"{_NODES}.navigation", "main"),
+    "bringup": ("Brings all of this output up without the launch package.", f"{_NODES}.bringup.command", "main"),
+}
 
 
 def entry_point() -> File:
-    return File("run.py", _RUN.encode("utf-8"))
+    """run.py of an embedded output."""
+    what = "Runs the task of this folder in MuJoCo and judges it: python run.py --help. Needs numpy and mujoco."
+    return _script("run.py", what, "robotdsl_mujoco_sim.embedded", "main", of_many=False)
+
+
+def node_entry_points() -> tuple[File, ...]:
+    """runtime/run_<what>.py of a ROS target's output."""
+    return tuple(
+        _script(f"runtime/run_{name}.py", what, module, function, of_many=True)
+        for name, (what, module, function) in _SCRIPTS.items()
+    )
+
+
+def launch_file() -> File:
+    """launch/bringup.launch.py, which carries out the plan that the runtime makes of an output."""
+    return File("launch/bringup.launch.py", _LAUNCH.encode("utf-8"))
+
+
+def _script(path: str, what: str, module: str, function: str, *, of_many: bool) -> File:
+    up = ".".join(["parent"] * len(path.split("/")))
+    text = _SCRIPT.format(
+        what=what,
+        module=module,
+        function=function,
+        output=up,
+        quiet=_QUIET if of_many else "",
+        heard=_HEARD if of_many else "",
+    )
+    return File(path, text.encode("utf-8"))

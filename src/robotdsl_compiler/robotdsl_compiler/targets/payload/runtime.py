@@ -8,9 +8,15 @@ from pathlib import Path
 from robotdsl_compiler.targets.contract import File
 
 # Each package with what of it no output needs: paths below the package.
-_PACKAGES: dict[str, frozenset[str]] = {
-    "robotdsl_runtime": frozenset({"nodes"}),
-    "robotdsl_mujoco_sim": frozenset({"node.py", "teleop", "measure.py"}),
+_PACKAGES: dict[str, tuple[str, ...]] = {
+    "robotdsl_runtime": ("task/scripted.py",),
+    "robotdsl_mujoco_sim": ("teleop", "measure.py"),
+}
+# What an output needs only where it speaks ROS: of one that does not, the model lies there whole, the sensors give
+# scans and the navigator plans on the drawn map.
+_ROS: dict[str, tuple[str, ...]] = {
+    "robotdsl_runtime": ("nodes", "sensing", "navigation/costs.py", "navigation/pilot.py"),
+    "robotdsl_mujoco_sim": ("node", "model"),
 }
 _NEVER = frozenset({"__pycache__", "tests"})
 
@@ -19,14 +25,19 @@ class RuntimeMissing(OSError):
     """A runtime package is not installed beside the compiler."""
 
 
-def runtime_files() -> tuple[File, ...]:
-    """The files of the runtime packages, sorted by path. Raises ``OSError`` when one cannot be found or read."""
+def runtime_files(*, ros: bool = False) -> tuple[File, ...]:
+    """The files of the runtime packages, sorted by path, those that speak ROS among them with ``ros``.
+
+    Raises ``OSError`` when one cannot be found or read.
+    """
     files: list[File] = []
-    for package, left_out in _PACKAGES.items():
-        root = _directory(package)
+    for package, stays in _PACKAGES.items():
+        root, left_out = _directory(package), stays if ros else (*stays, *_ROS[package])
         for path in sorted(root.rglob("*"), key=lambda p: p.relative_to(root).parts):
             relative = path.relative_to(root)
-            if _NEVER.intersection(relative.parts) or relative.parts[0] in left_out or not path.is_file():
+            if _NEVER.intersection(relative.parts) or not path.is_file():
+                continue
+            if any(relative.is_relative_to(place) for place in left_out):
                 continue
             if path.suffix not in (".pyc", ".pyo"):
                 files.append(File(f"runtime/{package}/{relative.as_posix()}", path.read_bytes()))

@@ -1,0 +1,75 @@
+"""The node's process: loads the output, starts ROS, and steps until it is told to end."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import mujoco
+import rclpy
+from rclpy.node import Node
+from rclpy.signals import SignalHandlerOptions
+from rclpy.utilities import remove_ros_args
+
+from robotdsl_mujoco_sim.errors import MujocoVersionError, OutputError, SimulationError
+from robotdsl_mujoco_sim.node.simulator import Simulator
+from robotdsl_mujoco_sim.node.world import LoadedWorld, load_world
+from robotdsl_mujoco_sim.run.interrupt import Interrupt
+
+NODE, SCRIPT = "mujoco_sim", "run_mujoco_sim.py"
+EXIT_BROKEN, EXIT_FAULT = 1, 2
+# Threads take turns this often, in s: Python's own 5 ms would keep a step waiting for that long.
+_TURN_S = 0.0005
+
+
+def run(output: Path, argv: Sequence[str]) -> int:
+    """The exit code that ``main`` documents."""
+    options = _parser().parse_args(remove_ros_args([SCRIPT, *argv])[1:])
+    try:
+        world = load_world(output, options.seed)
+    except (OutputError, MujocoVersionError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return EXIT_FAULT
+    sys.setswitchinterval(_TURN_S)
+    with Interrupt() as interrupted:
+        rclpy.init(args=[SCRIPT, *argv], signal_handler_options=SignalHandlerOptions.NO)
+        try:
+            return _run(world, interrupted)
+        finally:
+            rclpy.try_shutdown()
+
+
+def _run(world: LoadedWorld, interrupted: Interrupt) -> int:
+    node = Node(NODE)
+    try:
+        simulator = Simulator(node, world)
+    except ValueError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return EXIT_FAULT
+    node.get_logger().info(
+        f"{world.robot} in {world.name} on MuJoCo {mujoco.__version__}, real-time factor {simulator.pacer.factor:g}"
+    )
+    try:
+        simulator.run(interrupted)
+        return 0
+    except SimulationError as error:
+        node.get_logger().fatal(str(error))
+        return EXIT_BROKEN
+    finally:
+        simulator.close()
+        node.destroy_node()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=SCRIPT, description="Simulate the robot of an output in its world.")
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="of the sensors' noise (default 0)")
+    return parser
+
+
+def _seed(text: str) -> int:
+    seed = int(text)
+    if seed < 0:
+        raise argparse.ArgumentTypeError("a seed is a whole number of 0 or more")
+    return seed
