@@ -31,9 +31,9 @@ def simulated_node(name: str) -> Node:
 class Asked:
     """Whether the process was asked to end, by Ctrl-C or a request to terminate.
 
-    That is only noted: an exception in the midst of a call into ROS's own code comes out as another, and half of what
-    is left to do would be worse than none. It may well come twice, since who starts many processes asks them by the
-    terminal, which asks them all, and by itself.
+    That is only noted, however often it comes: who starts many processes may well ask twice, by the terminal, which
+    asks them all, and by itself. An exception in the midst of a call into ROS's own code would come out as another, and
+    half of a result is worse than none. What does not end is ended by whoever started it.
     """
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ def run_node(entry: str, argv: Sequence[str], name: str, build: Callable[[Node],
     except NodeFault as error:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_FAULT
-    except (KeyboardInterrupt, ExternalShutdownException):
+    except ExternalShutdownException:
         pass
     finally:
         close = getattr(served, "close", None)
