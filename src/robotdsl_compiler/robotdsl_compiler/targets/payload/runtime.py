@@ -7,14 +7,18 @@ from pathlib import Path
 
 from robotdsl_compiler.targets.contract import File
 
-# Each package with what of it no output needs: paths below the package.
 _SIMULATION = "robotdsl_mujoco_sim"
+# Each package with what of it no output needs: paths below the package.
 _PACKAGES: dict[str, tuple[str, ...]] = {
     "robotdsl_runtime": ("task/scripted.py",),
     _SIMULATION: ("teleop", "measure.py"),
 }
-# What an output needs only where it speaks ROS, in whichever package. The model of one that does not lies there whole.
-_ROS = ("nodes", "node", "model")
+# What an output needs only where it speaks ROS: of one that does not, the model lies there whole, the sensors give
+# scans and the navigator plans on the drawn map.
+_ROS: dict[str, tuple[str, ...]] = {
+    "robotdsl_runtime": ("nodes", "sensing", "navigation/costs.py", "navigation/pilot.py"),
+    _SIMULATION: ("node", "model"),
+}
 _NEVER = frozenset({"__pycache__", "tests"})
 
 
@@ -32,7 +36,7 @@ def runtime_files(*, ros: bool = False, mujoco: bool = True) -> tuple[File, ...]
     for package, stays in _PACKAGES.items():
         if package == _SIMULATION and not mujoco:
             continue
-        root, left_out = _directory(package), stays if ros else (*stays, *_ROS)
+        root, left_out = _directory(package), stays if ros else (*stays, *_ROS[package])
         for path in sorted(root.rglob("*"), key=lambda p: p.relative_to(root).parts):
             relative = path.relative_to(root)
             if _NEVER.intersection(relative.parts) or not path.is_file():
