@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from robotdsl_compiler.model.facts import Facts
+from dataclasses import replace
+
+from robotdsl_compiler.model.facts import Facts, RobotFacts
+from robotdsl_compiler.model.geometry import bounding_box
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.targets import ros_stack
 from robotdsl_compiler.targets.contract import Bound, File
@@ -31,6 +34,7 @@ class RosGzNav2:
             refuse(facts, diagnostics)
         if diagnostics.blocked(Phase.TARGET_BINDING) or diagnostics.blocked(Phase.WORLD_REALIZATION):
             return None
+        facts = replace(facts, robot=_with_footprint(facts.robot))
         return Bound(self.name, facts, (*approximations(facts), *nav2_approximations(facts.robot)))
 
     def render(self, bound: Bound) -> tuple[File, ...]:
@@ -51,3 +55,16 @@ class RosGzNav2:
             bridge(robot),
             *ros_stack.stack(facts, driven, simulator),
         )
+
+
+def _with_footprint(robot: RobotFacts) -> RobotFacts:
+    """With parts that collide by their meshes, of which analysis knows no more than where they are: the box about all
+    the other shapes and those places.
+    """
+    if robot.footprint is not None:
+        return robot
+    box = bounding_box(region for regions in robot.regions.values() for region in regions)
+    assert box is not None
+    x0, y0, x1, y1 = box
+    corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    return replace(robot, footprint=corners, outline=corners)

@@ -47,6 +47,7 @@ def compare(golden: dict[str, bytes], compiled: dict[str, bytes]) -> list[str]:
 PROGRAMS_OF = {
     "embedded": ("demo", "omni_three", "room"),
     "mjcf": ("buggy", "demo", "hexapod", "mecanum", "quadruped", "tracked", "tricycle"),
+    "ros-gz-nav2": ("demo", "mecanum", "sensors", "skid", "tracked"),
     "ros-mujoco-nav2": ("car", "demo", "tracked"),
 }
 

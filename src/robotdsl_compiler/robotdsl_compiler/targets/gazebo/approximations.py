@@ -68,7 +68,7 @@ def _wheel(facts: Facts, wheel: WheelFact) -> Approximation:
             "Gazebo's physics has no rollers; one contact point that grips along the axis of the roller under the hub "
             "and slides across it turns as the roller does",
         )
-    if wheel.component.type == "Omni":
+    if wheel.component.type == "Omni_wheel":
         return Approximation(
             name,
             "An omni wheel",
@@ -172,7 +172,7 @@ def _shapeless(robot: RobotFacts) -> Iterator[Approximation]:
         yield Approximation(
             part.component.name,
             "A part without a collision shape",
-            "Its visual mesh to collide by" if shown else "Nothing to collide by",
+            f"{'Its visual mesh' if shown else 'Nothing'} to collide by; the footprint reaches to its frame",
             "Nothing else of its shape is known" if shown else "Nothing of its shape is known",
         )
 

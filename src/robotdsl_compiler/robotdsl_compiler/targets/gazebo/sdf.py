@@ -89,7 +89,6 @@ _TEXTS: dict[str, Kind] = {
     "update_rate": real,
     "topic": name,
     "gz_frame_id": name,
-    "camera_info_topic": name,
     "samples": whole,
     "resolution": real,
     "min_angle": real,

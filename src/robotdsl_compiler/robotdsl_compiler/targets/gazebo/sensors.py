@@ -69,7 +69,8 @@ def gazebo_topics(sensor: SensorFact) -> dict[str, str]:
     if told is not None:
         found[told] = own
     if sensor.type == "Camera":
-        found["camera_info"] = sensor_topics(sensor)["camera_info"]
+        # Beside the picture, where ROS's tools look for it as well.
+        found["camera_info"] = f"{own.rpartition('/')[0]}/camera_info"
     return found
 
 
@@ -139,10 +140,8 @@ def _camera(sensor: SensorFact, _: str) -> list[Element]:
     picture = [leaf("width", rating.width), leaf("height", rating.height)]
     picture.append(leaf("format", "R_FLOAT32" if sensor.type == "DepthCamera" else "R8G8B8"))
     clip = [leaf("near", rating.range_min_m), leaf("far", rating.range_max_m)]
-    # ROS's tools look for it beside the picture.
-    info = [leaf("camera_info_topic", sensor_topics(sensor)["camera_info"])] if sensor.type == "Camera" else []
     fov = leaf("horizontal_fov", rating.horizontal_fov_rad)
-    return [holder("camera", [*info, fov, holder("image", picture), holder("clip", clip)])]
+    return [holder("camera", [fov, holder("image", picture), holder("clip", clip)])]
 
 
 def _bumper(sensor: SensorFact, link: str) -> list[Element]:

@@ -54,7 +54,7 @@ def wheel_surface(robot: RobotFacts, chassis: str, wheel: WheelFact) -> Surface:
     if wheel.component.type == "Mecanum" and wheel.roller_axis is not None:
         x, y, _ = wheel.roller_axis
         return Surface(DIRECTED, 0.0, (1.0, -1.0, 0.0) if x * y < 0.0 else (1.0, 1.0, 0.0))
-    if wheel.component.type == "Omni":
+    if wheel.component.type == "Omni_wheel":
         x, y, z = clean_all(wheel.rolling)
         return Surface(DIRECTED, 0.0, (x, y, z))
     if chassis == _SKID_STEER and wheel.role is Role.DRIVEN:

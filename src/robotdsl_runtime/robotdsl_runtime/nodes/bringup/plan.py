@@ -167,7 +167,7 @@ class _Planner:
                 "parameter_bridge",
                 "ros_gz_bridge",
                 node="bridge",
-                parameters=(("config_file", str(world / "bridge.yaml")), ("use_sim_time", True)),
+                parameters=(("config_file", str(world / "bridge.yaml")),),
                 end=End.NEEDED,
                 loss="no clock reaches the controllers any more, by which they end a command",
             ),

@@ -22,6 +22,7 @@ CAR = {
     "controllers": ["joint_state_broadcaster", "drive_controller", "steering_controller"],
     "remappings": [],
 }
+GAZEBO = {"simulator": {"type": "gazebo", "world": "hall", "robot": "bot"}}
 TRACKED = {"node": "track_drive", "controllers": [], "remappings": []}
 
 

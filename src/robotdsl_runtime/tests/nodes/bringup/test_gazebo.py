@@ -1,0 +1,109 @@
+"""The bring-up of an output that is simulated in Gazebo: its own processes, and the rest as with the other simulator."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from robotdsl_runtime.nodes.bringup.arguments import BringupError, complete
+from robotdsl_runtime.nodes.bringup.commands import command, variables
+from robotdsl_runtime.nodes.bringup.plan import End, Plan, Process, bringup_plan
+
+from .conftest import CAR, DIFFERENTIAL, GAZEBO, SERVERS, TRACKED
+
+PlanOf = Callable[..., Plan]
+DRIVEN = {**DIFFERENTIAL, "remappings": []}
+
+
+def of(plan: Plan, name: str) -> Process:
+    return next(process for process in plan.processes if process.name == name)
+
+
+def names(plan: Plan) -> list[str]:
+    return [process.name for process in plan.processes]
+
+
+def test_the_whole_stack(plan_of: PlanOf) -> None:
+    plan = plan_of(DRIVEN, GAZEBO)
+    nav2 = ["map_server", "amcl", *SERVERS[1:], "lifecycle_manager"]
+    assert names(plan) == ["simulation", "bridge", "state_publisher", "spawn", "controllers", *nav2, "task"]
+    # The manager of the controllers is Gazebo's, and is there once the robot is.
+    assert of(plan, "controllers").after == "spawn"
+    assert {p.after for p in plan.processes[:4]} == {None}
+    assert {p.after for p in plan.processes[5:]} == {"controllers"}
+    assert {p.name for p in plan.processes if p.end is End.NEEDED} == {"simulation", "bridge"}
+    assert {p.name for p in plan.processes if p.end is End.PREPARES} == {"spawn", "controllers"}
+
+
+def test_a_car_and_a_tracked_base(plan_of: PlanOf) -> None:
+    car, tracked = plan_of(CAR, GAZEBO), plan_of(TRACKED, GAZEBO)
+    assert names(car)[3:6] == ["spawn", "controllers", "drive"]
+    assert (of(car, "drive").after, of(car, "drive").end) == ("controllers", End.NEEDED)
+    assert names(tracked)[3:5] == ["spawn", "drive"]
+    assert of(tracked, "drive").after == of(tracked, "task").after == "spawn"
+
+
+def test_by_hand(plan_of: PlanOf) -> None:
+    plan = plan_of(DRIVEN, GAZEBO, navigation="false")
+    assert names(plan) == ["simulation", "bridge", "state_publisher", "spawn", "controllers"]
+
+
+@pytest.mark.parametrize(("headless", "shown"), [("true", ["-s", "--headless-rendering"]), ("false", [])])
+def test_with_a_window_and_without(plan_of: PlanOf, headless: str, shown: list[str]) -> None:
+    plan = plan_of(DRIVEN, GAZEBO, headless=headless)
+    world = plan.output / "world"
+    assert list(of(plan, "simulation").arguments) == ["sim", "-r", *shown, str(world / "world.sdf")]
+
+
+def test_the_robot_is_put_where_the_mission_says(plan_of: PlanOf) -> None:
+    words = of(plan_of(DRIVEN, GAZEBO), "spawn").arguments
+    assert words[:6] == ("-world", "hall", "-name", "bot", "-topic", "robot_description")
+    place = {axis: float(value) for axis, value in zip(words[6::2], words[7::2], strict=True)}
+    assert place == pytest.approx(
+        {"-x": 1.5, "-y": -2.0, "-z": 0.0, "-R": 0.0, "-P": 0.0, "-Y": 2.0 * math.atan2(0.6, 0.8)}
+    )
+
+
+def test_the_bridge_reads_the_file_of_the_world(plan_of: PlanOf) -> None:
+    plan = plan_of(DRIVEN, GAZEBO)
+    bridge = of(plan, "bridge")
+    assert (bridge.package, bridge.executable) == ("ros_gz_bridge", "parameter_bridge")
+    assert dict(bridge.parameters) == {"config_file": str(plan.output / "world" / "bridge.yaml")}
+
+
+def test_the_outputs_place_as_a_uri_and_as_a_path(output: Callable[..., Path]) -> None:
+    folder = output(DRIVEN, **GAZEBO)
+    (folder / "robot" / "robot.urdf").write_text(
+        '<robot name="bot"><mesh filename="file://${OUTPUT_DIR}/a.glb"/><parameters>${OUTPUT_DIR}/c.yaml</parameters>'
+        "</robot>"
+    )
+    told = dict(of(bringup_plan(folder, complete({})), "state_publisher").parameters)["robot_description"]
+    read = ElementTree.fromstring(str(told))
+    assert next(read.iter("mesh")).attrib["filename"].endswith("/an%20output%20%26%20%3Cmore%3E/a.glb")
+    assert read.findtext("parameters") == f"{folder}/c.yaml"
+
+
+@pytest.mark.parametrize("given", [{"control": "embedded"}, {"real_time_factor": "2"}])
+def test_what_only_the_other_simulation_does(plan_of: PlanOf, given: dict[str, Any]) -> None:
+    with pytest.raises(BringupError, match="MuJoCo simulation alone"):
+        plan_of(DRIVEN, GAZEBO, **given)
+
+
+def test_the_program_is_found_on_the_path_and_its_world_in_the_environment(plan_of: PlanOf, tmp_path: Path) -> None:
+    plan = plan_of(DRIVEN, GAZEBO)
+    simulation = of(plan, "simulation")
+    with pytest.raises(BringupError, match="simulation needs the program gz, which is not installed"):
+        command(plan.output, simulation, "python", {"PATH": str(tmp_path)})
+    tool = tmp_path / "gz"
+    tool.write_text("#!/bin/sh\n")
+    tool.chmod(0o755)
+    assert command(plan.output, simulation, "python", {"PATH": str(tmp_path)}) == [str(tool), *simulation.arguments]
+    world = str(plan.output / "world")
+    assert variables(simulation, {}) == {"GZ_SIM_RESOURCE_PATH": world}
+    there = {"GZ_SIM_RESOURCE_PATH": "/models"}
+    assert variables(simulation, there) == {"GZ_SIM_RESOURCE_PATH": f"{world}{os.pathsep}/models"}
