@@ -1,4 +1,4 @@
-"""The bring-up of an output that is simulated in Gazebo: its own processes, and the rest as with the other simulator."""
+"""The bring-up of an output that is simulated in Gazebo: its own processes, and the rest as in MuJoCo."""
 
 from __future__ import annotations
 
