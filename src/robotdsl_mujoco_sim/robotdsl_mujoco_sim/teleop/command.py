@@ -94,7 +94,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _finite(text: str) -> float:
-    value = float(text)
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
     if not math.isfinite(value):
         raise argparse.ArgumentTypeError(f"a finite number is needed, not {text!r}")
     return value
