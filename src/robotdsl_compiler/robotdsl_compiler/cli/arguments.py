@@ -36,8 +36,10 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     return arguments
 
 
-def _list(verb: argparse.ArgumentParser, name: str, nargs: str, metavar: str, help: str) -> None:
-    verb.add_argument(name, nargs=nargs, metavar=metavar, help=help)
+def _list(
+    verb: argparse.ArgumentParser, name: str, nargs: str, metavar: str, help: str, type: Callable[[str], str] = str
+) -> None:
+    verb.add_argument(name, nargs=nargs, metavar=metavar, help=help, type=type)
     verb.set_defaults(list=name)
 
 
@@ -47,6 +49,7 @@ def _program(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "-l",
         "--library",
+        type=_named,
         action="append",
         default=[],
         metavar="DIR",
@@ -124,6 +127,7 @@ def _new(verb: argparse.ArgumentParser) -> None:
     _list(verb, "sensors", "*", "SENSOR_TYPE", "a sensor that it carries, such as Lidar")
     verb.add_argument(
         "--library",
+        type=_named,
         action="append",
         default=[],
         metavar="DIR",
@@ -153,7 +157,7 @@ def _convert(verb: argparse.ArgumentParser) -> None:
 
 
 def _library(verb: argparse.ArgumentParser) -> None:
-    _list(verb, "directories", "+", "DIR", "a library: a folder that holds a library.yaml")
+    _list(verb, "directories", "+", "DIR", "a library: a folder that holds a library.yaml", _named)
     verb.add_argument("--json", action="store_true", help="print what was found as one JSON document")
     _color(verb)
 

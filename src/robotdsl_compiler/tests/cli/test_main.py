@@ -71,6 +71,17 @@ def test_what_is_left_over_is_told(words: list[str], named: str, capsys: pytest.
     assert capsys.readouterr().err.endswith(f"unrecognized arguments: {named}\n")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [["compile", "a.core", "--check", "-l", ""], ["new", "Tricycle", "--library", ""], ["library", "L", ""]],
+)
+def test_a_library_without_a_name_is_not_this_folder(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        parse(words)
+    assert stop.value.code == 2
+    assert capsys.readouterr().err.endswith("an empty name\n")
+
+
 def test_targets(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["targets"]) == 0
     lines = capsys.readouterr().out.splitlines()
