@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from robotdsl_runtime.nodes.bringup.arguments import ARGUMENTS, complete
 
-from .conftest import CAR, SERVERS
+from .conftest import CAR, GAZEBO, SERVERS
 from .standins import STAYS, lines, program
 
 MODULE = "robotdsl_runtime.nodes.bringup.launching"
@@ -119,6 +119,16 @@ def test_a_node_is_given_its_name_parameters_and_remaps(launching: Any, output: 
     nav = folder / "nav"
     assert server["parameters"][:2] == [str(nav / "nav2.base.yaml"), str(nav / "nav2.robot.yaml")]
     assert server["parameters"][2]["yaml_filename"].given == (str(nav / "map.yaml"),)
+
+
+def test_gazebo_is_a_program_that_finds_its_world(launching: Any, output: Callable[..., Path]) -> None:
+    folder = output(CAR, **GAZEBO)
+    brought = Brought(launching, folder)
+    gazebo = brought.running[0]
+    assert (gazebo.kind, gazebo.named["cmd"][:3]) == ("ExecuteProcess", ["gz", "sim", "-r"])
+    assert gazebo.named["additional_env"]["GZ_SIM_RESOURCE_PATH"].startswith(str(folder / "world"))
+    assert [called(a) for a in brought.running[1:]] == ["parameter_bridge", "robot_state_publisher", "create"]
+    assert [called(a) for a in brought.end(brought.called("create"), 0) or ()] == ["spawner"]
 
 
 def test_a_script_is_run_by_the_python_of_the_launch(launching: Any, output: Callable[..., Path]) -> None:
