@@ -655,6 +655,7 @@ def test_an_entity_that_would_have_to_move(refused: Refused, texts: dict[str, st
         ('Attachment gun(ref = "turret", mount = "top_1")\n', "declares a revolute joint"),
         ('Lidar base_footprint(ref = "laser", mount = "top_1")\n', "is taken by the link for"),
         ('Lidar world(ref = "laser", mount = "top_1")\n', "is taken by the link for Gazebo's world"),
+        ('Lidar __eye__(ref = "laser", mount = "top_1")\n', "has a name that Gazebo keeps for itself"),
         ('Lidar caster_joint(ref = "laser", mount = "top_1")\n', "is taken by the link for the joint of caster"),
     ],
 )

@@ -19,12 +19,20 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
     """Reports ``target.unsupported`` for everything of the robot that Gazebo cannot have."""
     robot = facts.robot
     refuse_names(robot, diagnostics, {_WORLD: "Gazebo's world", **_joints(robot)})
-    for entity in facts.program.world.entities:
-        if _reserved(entity.name):
+    program = facts.program
+    named = [(f"{entity.type} `{entity.name}`", entity.name, entity.span) for entity in program.world.entities]
+    named.append((f"robot `{robot.name}`", robot.name, program.robot.name_span))
+    named += [
+        (f"component `{part.component.name}`", part.component.name, part.component.name_span)
+        for part in robot.parts
+        if part.component.name != _WORLD
+    ]
+    for what, name, span in named:
+        if _reserved(name):
             unsupported(
                 diagnostics,
-                f"{entity.type} `{entity.name}` has a name that Gazebo keeps for itself",
-                entity.span,
+                f"{what} has a name that Gazebo keeps for itself",
+                span,
                 label="cannot have this name",
                 help="give it another name",
             )
