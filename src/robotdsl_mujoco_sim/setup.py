@@ -18,7 +18,10 @@ setup(
         "console_scripts": [
             "drive = robotdsl_mujoco_sim.teleop.command:main",
             "node = robotdsl_mujoco_sim.node.main:command",
-        ]
+        ],
+        "robotdsl_mujoco_sim.plugins": [
+            "BaseVelocityPlugin = robotdsl_mujoco_sim.plugins.base_velocity:BaseVelocityPlugin",
+        ],
     },
     python_requires=">=3.11",
     extras_require={"test": ["pytest"]},
