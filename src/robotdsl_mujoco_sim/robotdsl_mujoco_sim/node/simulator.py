@@ -35,8 +35,10 @@ from robotdsl_mujoco_sim.node.drawing_process import Order, Picture
 from robotdsl_mujoco_sim.node.lens import KINDS
 from robotdsl_mujoco_sim.node.outlet import Outlet
 from robotdsl_mujoco_sim.node.pacing import SLOW, Pacer
+from robotdsl_mujoco_sim.node.plugging import plugin_parameters, subscriber
 from robotdsl_mujoco_sim.node.rates import Rate
 from robotdsl_mujoco_sim.node.world import LoadedWorld
+from robotdsl_mujoco_sim.plugins.host import Plugins
 
 JOINT_STATES, JOINT_COMMANDS, CLOCK = "/mujoco/joint_states", "/mujoco/joint_commands", "/clock"
 # What is told of a simulation that stands still, s of the wall clock apart: whoever comes late learns the time.
@@ -72,7 +74,7 @@ class Simulator:
     """``node`` speaks for ``world``. ``run`` steps until it is told to stop; ``close`` puts everything away."""
 
     def __init__(self, node: Node, world: LoadedWorld) -> None:
-        """Raises ``ValueError`` for a parameter that makes no sense."""
+        """Raises ``ValueError`` for a parameter that makes no sense, ``PluginError`` for a plugin that is not ready."""
         self._node, self._world = node, world
         self._simulation = world.simulation
         self._log = node.get_logger()
@@ -82,6 +84,13 @@ class Simulator:
         self._paused = self._closed = False
         self._complaints: set[str] = set()
         self._slow = 0
+        simulation = self._simulation
+        self._plugins = Plugins(
+            plugin_parameters(node), simulation.model, simulation.data, self._complain, node,
+            subscriber(node, self._inbox.put),
+        )  # fmt: skip
+        if len(self._plugins):
+            simulation.call_around_steps(self._plugins.pre_step, self._plugins.post_step)
         self.outlet = Outlet(self._log.error)
         self.cameras = Cameras(world.path, self._drawn, self._log.error)
         self._commands = JointCommands(self._simulation.model, world.actuators)
@@ -118,6 +127,7 @@ class Simulator:
         self._closed = True
         self._executor.shutdown(timeout_sec=5.0)
         self._hearing.join(5.0)
+        self._plugins.cleanup(self._log.error)
         self.cameras.close()
         self.outlet.close()
 
@@ -135,6 +145,7 @@ class Simulator:
         """Step until ``step`` and tell what is due there."""
         simulation = self._simulation
         self._belts.check(simulation.time)
+        self._plugins.update_write()
         simulation.step(step - simulation.steps)
         self._tell(step)
         self._watch_speed()
@@ -219,6 +230,7 @@ class Simulator:
         self._rates = [self._clock_rate, *(each.rate for each in self._due), *(rate for rate, _ in self._cameras_of)]
 
     def _tell_joints(self, stamp: int) -> None:
+        self._plugins.update_read()
         names = self._simulation.joint_names
         if names:
             states = self._simulation.joint_states()
@@ -302,6 +314,7 @@ class Simulator:
         def reset() -> None:
             self._simulation.reset()
             self._belts.reset()
+            self._plugins.on_reset()
             self._camera_wanted_at = 0.0
             for rate in self._rates:
                 rate.restart(0)
@@ -341,7 +354,13 @@ class Simulator:
 def _declared(node: Node) -> dict[str, float]:
     """The values of the parameters at the start; one may be given as a whole number. ``ValueError`` for a wrong one."""
     free = ParameterDescriptor(dynamic_typing=True)
-    values = {name: node.declare_parameter(name, value, free).value for name, value in PARAMETERS.items()}
+    # A node may have declared on its own what it was started with.
+    values = {
+        name: (
+            node.get_parameter(name) if node.has_parameter(name) else node.declare_parameter(name, value, free)
+        ).value
+        for name, value in PARAMETERS.items()
+    }
     for name, value in values.items():
         if (wrong := _wrong(name, value)) is not None:
             raise ValueError(wrong)

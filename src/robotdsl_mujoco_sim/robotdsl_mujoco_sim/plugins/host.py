@@ -43,7 +43,8 @@ class Plugins:
         types = {name: plugin_type(name, own["type"]) for name, own in asked.items()}
         try:
             for name, own in asked.items():
-                self._start(name, types[name], PluginContext(name, own, warn, node, subscribe))
+                heard = None if subscribe is None else _named_messages(name, own["type"], subscribe)
+                self._start(name, types[name], PluginContext(name, own, warn, node, heard))
         except PluginError:
             self.cleanup(warn)
             raise
@@ -89,6 +90,19 @@ class Plugins:
         for each in self._instances:
             with _named(each.name, each.type, method):
                 getattr(each.plugin, method)(*arguments)
+
+
+def _named_messages(name: str, kind: str, subscribe: Subscribe) -> Subscribe:
+    """``subscribe``, with what a plugin raises over a message named too."""
+
+    def named(type: str, topic: str, heard: Callable[[Any], None]) -> None:
+        def take(message: Any) -> None:
+            with _named(name, kind, f"a message of {topic}"):
+                heard(message)
+
+        subscribe(type, topic, take)
+
+    return named
 
 
 @contextmanager

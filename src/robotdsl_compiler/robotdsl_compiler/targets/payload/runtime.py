@@ -10,10 +10,10 @@ from robotdsl_compiler.targets.contract import File
 # Each package with what of it no output needs: paths below the package.
 _PACKAGES: dict[str, tuple[str, ...]] = {
     "robotdsl_runtime": ("task/scripted.py",),
-    "robotdsl_mujoco_sim": ("teleop", "measure.py"),
+    "robotdsl_mujoco_sim": ("teleop", "measure.py", "node/standalone"),
 }
 # What an output needs only where it speaks ROS, in whichever package. The model of one that does not lies there whole.
-_ROS = ("nodes", "node", "model")
+_ROS = ("nodes", "node", "model", "plugins")
 _NEVER = frozenset({"__pycache__", "tests"})
 
 
