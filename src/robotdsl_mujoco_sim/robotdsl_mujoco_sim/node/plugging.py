@@ -11,7 +11,6 @@ from rclpy.node import Node
 from rclpy.qos import QoSProfile
 
 from robotdsl_mujoco_sim.plugins.finding import PARAMETERS
-from robotdsl_mujoco_sim.plugins.interface import Subscribe
 
 _EVERY = QoSProfile(depth=10)
 
@@ -21,12 +20,21 @@ def plugin_parameters(node: Node) -> dict[str, Any]:
     return {name: each.value for name, each in node.get_parameters_by_prefix(PARAMETERS).items()}
 
 
-def subscriber(node: Node, put: Callable[[Callable[[], None]], None]) -> Subscribe:
-    """Subscriptions of ``node`` whose messages ``put`` brings to the thread that steps."""
+class Subscriptions:
+    """Those of plugins on ``node``, whose messages ``put`` brings to the thread that steps."""
 
-    def subscribe(type: str, topic: str, heard: Callable[[Any], None]) -> None:
+    def __init__(self, node: Node, put: Callable[[Callable[[], None]], None]) -> None:
+        self._node, self._put = node, put
+        self._made: list[Any] = []
+
+    def subscribe(self, type: str, topic: str, heard: Callable[[Any], None]) -> None:
+        """``type`` is ROS's name of one, such as ``geometry_msgs/msg/Twist``."""
         package, _, name = type.partition("/msg/")
         found = getattr(importlib.import_module(f"{package}.msg"), name)
-        node.create_subscription(found, topic, lambda message: put(partial(heard, message)), _EVERY)
+        made = self._node.create_subscription(found, topic, lambda message: self._put(partial(heard, message)), _EVERY)
+        self._made.append(made)
 
-    return subscribe
+    def clear(self) -> None:
+        """End all of them."""
+        while self._made:
+            self._node.destroy_subscription(self._made.pop())

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import math
-import queue
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,16 +25,16 @@ from std_msgs.msg import Float64
 from std_srvs.srv import SetBool, Trigger
 from tf2_msgs.msg import TFMessage
 
-from robotdsl_mujoco_sim.errors import SimulationError
 from robotdsl_mujoco_sim.node import messages
 from robotdsl_mujoco_sim.node.cameras import Cameras
 from robotdsl_mujoco_sim.node.channels import BodySensor, CameraSensor, Topics
 from robotdsl_mujoco_sim.node.commands import Belts, JointCommands
 from robotdsl_mujoco_sim.node.drawing_process import Order, Picture
+from robotdsl_mujoco_sim.node.inbox import Inbox
 from robotdsl_mujoco_sim.node.lens import KINDS
 from robotdsl_mujoco_sim.node.outlet import Outlet
 from robotdsl_mujoco_sim.node.pacing import SLOW, Pacer
-from robotdsl_mujoco_sim.node.plugging import plugin_parameters, subscriber
+from robotdsl_mujoco_sim.node.plugging import Subscriptions, plugin_parameters
 from robotdsl_mujoco_sim.node.rates import Rate
 from robotdsl_mujoco_sim.node.world import LoadedWorld
 from robotdsl_mujoco_sim.plugins.host import Plugins
@@ -43,8 +42,6 @@ from robotdsl_mujoco_sim.plugins.host import Plugins
 JOINT_STATES, JOINT_COMMANDS, CLOCK = "/mujoco/joint_states", "/mujoco/joint_commands", "/clock"
 # What is told of a simulation that stands still, s of the wall clock apart: whoever comes late learns the time.
 _STANDING_S = 0.1
-# How often one who waits for a step looks whether there will be another, s of the wall clock.
-_REQUEST_S = 0.1
 # A camera's process that nobody has wanted a picture of for so long, s of simulated time, is ended.
 _IDLE_S = 10.0
 # Of the looks at a simulation that stays slow, one in so many is told.
@@ -80,14 +77,14 @@ class Simulator:
         self._log = node.get_logger()
         values = _declared(node)
         self.pacer = Pacer(values["real_time_factor"])
-        self._inbox: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._paused = self._closed = False
+        self._inbox = Inbox()
+        self._paused = False
         self._complaints: set[str] = set()
         self._slow = 0
         simulation = self._simulation
         self._plugins = Plugins(
             plugin_parameters(node), simulation.model, simulation.data, self._complain, node,
-            subscriber(node, self._inbox.put),
+            Subscriptions(node, self._inbox.put).subscribe,
         )  # fmt: skip
         if len(self._plugins):
             simulation.call_around_steps(self._plugins.pre_step, self._plugins.post_step)
@@ -118,13 +115,13 @@ class Simulator:
                 self._stand()
                 continue
             self.pacer.hold(self._next * self._simulation.timestep)
-            self._empty_inbox()
+            self._inbox.empty()
             if not self._paused:
                 self._advance(self._next)
 
     def close(self) -> None:
         """Stop hearing, publish what waits, and end what draws."""
-        self._closed = True
+        self._inbox.close()
         self._executor.shutdown(timeout_sec=5.0)
         self._hearing.join(5.0)
         self._plugins.cleanup(self._log.error)
@@ -183,15 +180,9 @@ class Simulator:
 
     def _stand(self) -> None:
         """Paused: take what arrives, and tell the time for those who have just come."""
-        try:
-            self._inbox.get(timeout=_STANDING_S)()
-        except queue.Empty:
+        if not self._inbox.wait(_STANDING_S):
             stamp = self._stamp()
             self.outlet.put(lambda: self._clock.publish(messages.clock(stamp)))
-
-    def _empty_inbox(self) -> None:
-        while not self._inbox.empty():
-            self._inbox.get()()
 
     def _watch_speed(self) -> None:
         factor = self.pacer.reached(self._simulation.time)
@@ -285,22 +276,8 @@ class Simulator:
 
     def _asked(self, act: Callable[[], str | None], response: Any) -> Any:
         """Have ``act`` done between two steps; what it says is why it was not."""
-        done = threading.Event()
-        answer: list[str | None] = ["the simulation has ended"]
-
-        def take() -> None:
-            try:
-                answer[0] = act()
-            except SimulationError as error:
-                answer[0] = str(error)
-                raise
-            finally:
-                done.set()
-
-        self._inbox.put(take)
-        while not (done.wait(_REQUEST_S) or self._closed):
-            pass
-        response.success, response.message = answer[0] is None, answer[0] or f"at {self._simulation.time:.3f} s"
+        why_not = self._inbox.ask(act)
+        response.success, response.message = why_not is None, why_not or f"at {self._simulation.time:.3f} s"
         return response
 
     def _serve_pause(self, request: Any, response: Any) -> Any:
