@@ -18,6 +18,13 @@ from robotdsl_mujoco_sim.model.xacro import of_text, read_any
 
 ROOT_JOINT = "root"
 TEXT, PATH = "robot_description", "description.path"
+# Of the node's own pace, numbers with their defaults: simulated seconds per second, Hz of simulated time, and s.
+NUMBERS: Mapping[str, float] = {
+    "real_time_factor": 1.0,
+    "clock_rate": 200.0,
+    "joint_state_rate": 100.0,
+    "step_period": 0.02,
+}
 # The floor of a world that is nothing else: a square, 2 x 20 m wide.
 _FLOOR, _FLOOR_HALF = "floor", 20.0
 # Parameters with their defaults; ``_KINDS`` says what each may be.

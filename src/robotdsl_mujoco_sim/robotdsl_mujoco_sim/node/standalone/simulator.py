@@ -27,20 +27,13 @@ from robotdsl_mujoco_sim.node.pacing import Pacer
 from robotdsl_mujoco_sim.node.plugging import Subscriptions, plugin_parameters
 from robotdsl_mujoco_sim.node.rates import Rate
 from robotdsl_mujoco_sim.node.standalone.described import Described
-from robotdsl_mujoco_sim.node.standalone.settings import SETTINGS, build, changed
+from robotdsl_mujoco_sim.node.standalone.settings import NUMBERS, SETTINGS, build, changed
 from robotdsl_mujoco_sim.plugins.host import Plugins
 from robotdsl_mujoco_sim.plugins.interface import PluginError
 
 JOINT_STATES, JOINT_COMMANDS, CLOCK = "/mujoco/joint_states", "/mujoco/joint_commands", "/clock"
 _STANDING_S = 0.1
 _EVERY = QoSProfile(depth=10)
-# Numbers with their defaults: simulated seconds per second, Hz of simulated time, and s.
-NUMBERS: Mapping[str, float] = {
-    "real_time_factor": 1.0,
-    "clock_rate": 200.0,
-    "joint_state_rate": 100.0,
-    "step_period": 0.02,
-}
 
 
 class DescriptionSimulator:
