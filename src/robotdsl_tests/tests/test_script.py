@@ -191,7 +191,7 @@ def test_a_python_that_is_named_is_used_or_refused(checkout: Path) -> None:
 
 
 ACCOUNT = """\
-Looking in indexes: https://pypi.org/simple
+Looking in indexes: https://packages.example/simple
 Requirement already satisfied: lark==1.3.1 in ./a (b)/site-packages (from -r /a checkout/run.txt (line 2)) (1.3.1)
 Collecting pyyaml==6.0.4 (from -r /a checkout/run.txt (line 3))
   Downloading pyyaml-6.0.4-cp311-cp311-manylinux2014_x86_64.whl (828 kB)

@@ -99,9 +99,7 @@ def test_what_is_fixed_to_the_world_collides_with_no_neighbour() -> None:
     inertial = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
     shape = '<collision><geometry><sphere radius="0.2"/></geometry></collision>'
     names = ("base", "foot", "arm", "finger", "tip")
-    links = "".join(
-        f'<link name="{name}">{inertial}{shape}</link>' for name in ("base", "foot", "arm", "finger", "tip")
-    )
+    links = "".join(f'<link name="{name}">{inertial}{shape}</link>' for name in names)
     joints = "".join(
         f'<joint name="to_{child}" type="{kind}"><parent link="{parent}"/><child link="{child}"/></joint>'
         for parent, child, kind in (

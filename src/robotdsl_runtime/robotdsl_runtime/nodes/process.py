@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from types import FrameType
 from typing import Any
 
 import rclpy
@@ -27,21 +28,32 @@ def simulated_node(name: str) -> Node:
     return Node(name, parameter_overrides=[Parameter("use_sim_time", value=True)])
 
 
-def begin(entry: str, argv: Sequence[str]) -> None:
-    """Start ROS for the entry point ``entry``; from then on a request to terminate is a ``KeyboardInterrupt``, like an
-    interrupt, whatever the parent process had made of the two.
+class Asked:
+    """Whether the process was asked to end, by Ctrl-C or a request to terminate.
+
+    That is only noted, however often it comes: who starts many processes may well ask twice, by the terminal, which
+    asks them all, and by itself. An exception in the midst of a call into ROS's own code would come out as another, and
+    half of a result is worse than none. What does not end is ended by whoever started it.
     """
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.default_int_handler)
+
+    def __init__(self) -> None:
+        self._asked = False
+        # Whatever the parent process had made of the two.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._ask)
+
+    def __call__(self) -> bool:
+        return self._asked
+
+    def _ask(self, number: int, _frame: FrameType | None) -> None:
+        self._asked = True
+
+
+def begin(entry: str, argv: Sequence[str]) -> Asked:
+    """Start ROS for the entry point ``entry``, which then looks itself whether it was asked to end."""
+    asked = Asked()
     rclpy.init(args=[entry, *argv], signal_handler_options=SignalHandlerOptions.NO)
-
-
-def end_undisturbed() -> None:
-    """From here on neither request is heard: what is left takes a moment, and half of it would be worse than none. (Who
-    starts many processes may well ask twice: by the terminal, which asks them all, and by itself.)
-    """
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
+    return asked
 
 
 def run_node(entry: str, argv: Sequence[str], name: str, build: Callable[[Node], Any]) -> int:
@@ -49,22 +61,21 @@ def run_node(entry: str, argv: Sequence[str], name: str, build: Callable[[Node],
 
     ``build`` raises ``NodeFault``. What it returns is asked to ``close`` in the end, if it can.
     """
-    begin(entry, argv)
+    asked = begin(entry, argv)
     node = simulated_node(name)
     executor = SingleThreadedExecutor()
     served: Any = None
     try:
         served = build(node)
         executor.add_node(node)
-        while rclpy.ok():
+        while rclpy.ok() and not asked():
             executor.spin_once(timeout_sec=_WAIT_S)
     except NodeFault as error:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_FAULT
-    except (KeyboardInterrupt, ExternalShutdownException):
+    except ExternalShutdownException:
         pass
     finally:
-        end_undisturbed()
         close = getattr(served, "close", None)
         if close is not None and rclpy.ok():
             close()

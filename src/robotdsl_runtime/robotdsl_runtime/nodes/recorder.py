@@ -19,7 +19,8 @@ _DEEP = QoSProfile(depth=100)
 class RosRecorder:
     """Takes a sample with every true pose of ``robot``, with the joints as they were told last.
 
-    ``joints`` are the names to keep, ``bumpers`` each bumper's topic and the rate in Hz that it reports at.
+    ``joints`` are the names to keep, ``bumpers`` each bumper's topic and the rate in Hz that it reports at. ``time`` is
+    that of the last pose, s.
     """
 
     def __init__(self, node: Node, robot: str, joints: Sequence[str], bumpers: Mapping[str, tuple[str, float]]) -> None:
@@ -28,7 +29,7 @@ class RosRecorder:
         self._joints = tuple(joints)
         nothing = [float("nan")] * len(joints)
         self._position, self._velocity, self._effort = list(nothing), list(nothing), list(nothing)
-        self._last = -float("inf")
+        self.time = -float("inf")
         node.create_subscription(TFMessage, f"/model/{robot}/pose", self._pose, _DEEP)
         if joints:
             node.create_subscription(JointState, "/joint_states", self._states, _DEEP)
@@ -45,8 +46,8 @@ class RosRecorder:
             if item.child_frame_id not in (self._robot, "base_footprint"):
                 continue
             time = seconds(item.header.stamp)
-            if time > self._last:
-                self._last = time
+            if time > self.time:
+                self.time = time
                 pose = transform_of(item.transform)
                 self.recorder.sample(
                     time, (*pose.position, *pose.rotation), self._position, self._velocity, self._effort

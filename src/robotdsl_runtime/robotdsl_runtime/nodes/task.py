@@ -10,6 +10,7 @@ import argparse
 import json
 import math
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +25,7 @@ from robotdsl_runtime.evaluation.bounds import PASS
 from robotdsl_runtime.evaluation.report import write_report
 from robotdsl_runtime.evaluation.verdict_table import verdict_table
 from robotdsl_runtime.evaluation.verdicts import judge, overall
-from robotdsl_runtime.nodes.process import begin, end_undisturbed, own_arguments, simulated_node
+from robotdsl_runtime.nodes.process import Asked, begin, own_arguments, simulated_node
 from robotdsl_runtime.nodes.recorder import RosRecorder
 from robotdsl_runtime.nodes.robot import NAV2_LEAVES, RosRobot
 from robotdsl_runtime.nodes.start import START_LIMIT_S, Costmaps, Lifecycle, StartConditions
@@ -40,6 +41,8 @@ RESULTS = (TASK_RESULT, EVALUATION, EVIDENCE, REPORT, TOP_VIEW)
 EXIT_GOOD, EXIT_NOT_GOOD, EXIT_FAULT, EXIT_INTERRUPTED = 0, 1, 2, 130
 # Nav2's lifecycle manager takes this long, in s of the machine's clock, to find its servers after its first answer.
 START_AFTER_S = 3.0
+# A run's last pose is waited for this long, in s of the machine's clock.
+LAST_POSE_S = 2.0
 
 
 class OutputFault(Exception):
@@ -178,9 +181,9 @@ def main(output: Path, argv: Sequence[str]) -> int:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_FAULT
     # A launch that ends asks by one signal or the other: the run is interrupted by both, and judged.
-    begin("run_task.py", argv)
+    asked = begin("run_task.py", argv)
     try:
-        return _run(loaded, folder, options)
+        return _run(loaded, folder, options, asked)
     except ModuleNotFoundError as error:
         print(f"error: the task needs {(error.name or '').partition('.')[0]}, which is not installed", file=sys.stderr)
         return EXIT_FAULT
@@ -191,18 +194,20 @@ def main(output: Path, argv: Sequence[str]) -> int:
         rclpy.try_shutdown()
 
 
-def _run(output: TaskOutput, folder: RunFolder, options: argparse.Namespace) -> int:
+def _run(output: TaskOutput, folder: RunFolder, options: argparse.Namespace, asked: Asked) -> int:
     node = simulated_node("robotdsl_task")
     executor = SingleThreadedExecutor()
     executor.add_node(node)
     task = TaskNode(node, output, options)
     try:
-        while not task.done:
+        while not task.done and not asked():
             executor.spin_once(timeout_sec=0.1)
-    except (KeyboardInterrupt, ExternalShutdownException):
+    except ExternalShutdownException:
+        pass
+    if not task.done:
         task.interrupt()
-    end_undisturbed()
     result = task.runner.result()
+    _hear_the_last(executor, task)
     evidence = task.recorder.recorder.evidence()
     folder.write_json(TASK_RESULT, result)
     folder.save(EVIDENCE, evidence.save)
@@ -219,6 +224,15 @@ def _run(output: TaskOutput, folder: RunFolder, options: argparse.Namespace) -> 
     if result["status"] == INTERRUPTED:
         return EXIT_INTERRUPTED
     return EXIT_GOOD if overall(evaluation) == PASS else EXIT_NOT_GOOD
+
+
+def _hear_the_last(executor: SingleThreadedExecutor, task: TaskNode) -> None:
+    """Record what of the run is still on its way: the clock that ended the task may have overtaken its last poses."""
+    ended, limit = task.runner.result()["ended_at"], time.monotonic() + LAST_POSE_S
+    if task.runner.status == INTERRUPTED or ended is None:
+        return
+    while task.recorder.time < ended and time.monotonic() < limit:
+        executor.spin_once(timeout_sec=0.05)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -11,10 +11,12 @@ pytest.importorskip("rclpy", reason="ROS's Python client is not installed")
 
 ENDING = """
 import os, signal
-from robotdsl_runtime.nodes.process import end_undisturbed
-end_undisturbed()
+from robotdsl_runtime.nodes.process import Asked
+asked = Asked()
+assert not asked()
 for number in (signal.SIGINT, signal.SIGTERM):
     os.kill(os.getpid(), number)
+    assert asked()
 print("whole")
 """
 

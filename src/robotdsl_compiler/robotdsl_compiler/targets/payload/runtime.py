@@ -12,8 +12,12 @@ _PACKAGES: dict[str, tuple[str, ...]] = {
     "robotdsl_runtime": ("task/scripted.py",),
     "robotdsl_mujoco_sim": ("teleop", "measure.py", "node/standalone"),
 }
-# What an output needs only where it speaks ROS, in whichever package. The model of one that does not lies there whole.
-_ROS = ("nodes", "node", "model", "plugins")
+# What an output needs only where it speaks ROS: of one that does not, the model lies there whole, the sensors give
+# scans and the navigator plans on the drawn map.
+_ROS: dict[str, tuple[str, ...]] = {
+    "robotdsl_runtime": ("nodes", "sensing", "navigation/costs.py", "navigation/pilot.py"),
+    "robotdsl_mujoco_sim": ("node", "model", "plugins"),
+}
 _NEVER = frozenset({"__pycache__", "tests"})
 
 
@@ -28,7 +32,7 @@ def runtime_files(*, ros: bool = False) -> tuple[File, ...]:
     """
     files: list[File] = []
     for package, stays in _PACKAGES.items():
-        root, left_out = _directory(package), stays if ros else (*stays, *_ROS)
+        root, left_out = _directory(package), stays if ros else (*stays, *_ROS[package])
         for path in sorted(root.rglob("*"), key=lambda p: p.relative_to(root).parts):
             relative = path.relative_to(root)
             if _NEVER.intersection(relative.parts) or not path.is_file():
