@@ -15,7 +15,10 @@ rclpy = pytest.importorskip("rclpy", reason="ROS's Python client is not installe
 pytest.importorskip("ros_gz_interfaces", reason="neither Gazebo's interfaces nor their stand-ins are installed")
 
 from geometry_msgs.msg import Twist, TwistStamped  # noqa: E402  after the skips
+from nav_msgs.msg import Odometry  # noqa: E402
+from rclpy.parameter import Parameter  # noqa: E402
 from robotdsl_mujoco_sim.plugins.interface import PluginError  # noqa: E402
+from robotdsl_runtime.nodes.drive import drive_node  # noqa: E402
 from std_srvs.srv import Trigger  # noqa: E402
 from trial import Trial  # noqa: E402
 
@@ -109,3 +112,35 @@ def test_an_exception_in_a_plugin_names_it_and_stops_the_node_cleanly(
     assert "plugin 'odd' (brittle/Brittle) failed in pre_step: ZeroDivisionError: by nought" in done.stderr
     assert done.stdout.count("cleaned up") == 1
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("name", "robot_turns"), [("demo", 0.6), ("tracked", 0.5), ("car", 0.2)])
+def test_a_kinematic_base_goes_as_its_wheels_are_told(
+    trial: Callable[..., Trial], output: Callable[[str], Path], name: str, robot_turns: float
+) -> None:
+    """What ``drive:=kinematic`` starts: the plugin, and the runtime's drive that tells it."""
+    run = trial(name, **drive(cmd_vel_topic="/kinematic/cmd_vel"))
+    parameters = [Parameter("use_sim_time", value=True), Parameter("kinematic", value=True)]
+    node = rclpy.create_node("robotdsl_base", parameter_overrides=parameters)
+    base = drive_node(node, output(name), "base")
+    run._executor.add_node(node)
+    told = run.other.create_publisher(TwistStamped, "/cmd_vel", 10)
+    odometry = run.hear(Odometry, "/odom")
+    message = TwistStamped()
+    message.twist.linear.x, message.twist.angular.z = 0.3, robot_turns
+    seen: list[Any] = []
+
+    def moving() -> bool:
+        told.publish(message)
+        seen.append(run.simulation.twist())
+        return bool(abs(seen[-1].angular[2] - robot_turns) < 0.02 and abs(seen[-1].linear[0] - 0.3) < 0.01)
+
+    try:
+        run.start()
+        run.until(moving, "the base to move")
+        run.until(lambda: moving() and abs(odometry[-1].twist.twist.angular.z - robot_turns) < 0.05, "its odometry")
+    finally:
+        run.close_loop()
+        base.close()
+        run._executor.remove_node(node)
+        node.destroy_node()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from robotdsl_runtime.nodes.bringup.arguments import EMBEDDED, FALSE, ROS2_CONTROL, TRUE, BringupError
+from robotdsl_runtime.nodes.bringup.arguments import EMBEDDED, FALSE, KINEMATIC, ROS2_CONTROL, TRUE, BringupError
 
 DOCUMENT, SCHEMA = "launch/bringup.json", "robotdsl.bringup"
 # What stands in a file of an output for the directory itself.
@@ -33,6 +33,12 @@ _SERVERS = {
 }
 
 Parameter = bool | int | float | str
+# The simulation's plugin that carries a base which its wheels do not; nodes/drive.py tells it how.
+_CARRIED: tuple[tuple[str, Parameter], ...] = (
+    ("mujoco_plugins.base.type", "BaseVelocityPlugin"),
+    ("mujoco_plugins.base.body", "base_footprint"),
+    ("mujoco_plugins.base.cmd_vel_topic", "/kinematic/cmd_vel"),
+)
 
 
 class End(Enum):
@@ -107,7 +113,8 @@ class _Planner:
     def __init__(self, output: Path, document: Any, spawn: Any, arguments: Mapping[str, str]) -> None:
         self.output, self.document, self.spawn, self.arguments = output, document, spawn, arguments
         drive = document["drive"]
-        self.managed = arguments["control"] == ROS2_CONTROL
+        self.kinematic = arguments["drive"] == KINEMATIC
+        self.managed = arguments["control"] == ROS2_CONTROL and not self.kinematic
         # A base without joints has no controllers to manage.
         self.controllers: list[str] = drive["controllers"] if self.managed else []
         self.node: str | None = drive["node"] if self.managed else "base"
@@ -126,7 +133,10 @@ class _Planner:
         return Process(
             SIMULATION,
             "run_mujoco_sim.py",
-            parameters=(("real_time_factor", float(self.arguments["real_time_factor"])),),
+            parameters=(
+                ("real_time_factor", float(self.arguments["real_time_factor"])),
+                *(_CARRIED if self.kinematic else ()),
+            ),
             end=End.NEEDED,
             loss="nothing moves the robot and no clock runs any more",
         )
@@ -176,6 +186,7 @@ class _Planner:
                 Process(
                     DRIVE,
                     f"run_{self.node}.py",
+                    parameters=(("kinematic", True),) if self.kinematic else (),
                     after=self.after,
                     end=End.NEEDED,
                     loss="nothing would end the command that the base has",
