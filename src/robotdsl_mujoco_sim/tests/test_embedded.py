@@ -320,6 +320,13 @@ class TestFaults:
             closed.chmod(0o700)
         assert said == f"error: {closed / 'a.gif'} cannot be written: Permission denied"
 
+    def test_what_another_target_left_of_an_output(self, output: Writer, capsys: pytest.CaptureFixture[str]) -> None:
+        out = output()
+        (out / "compile.json").write_text('{"schema": "robotdsl.compile", "version": 1, "target": "mjcf"}')
+        said = self.fault(capsys, out)
+        assert "was compiled for mjcf by now" in said and "a folder of its own" in said
+        assert not (out / "run").exists()
+
     @pytest.mark.parametrize(
         "argv",
         [

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 
 PROGRAM = "robotdsl"
 
@@ -21,16 +22,34 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def parse(words: Sequence[str]) -> argparse.Namespace:
+    """The arguments of a command line. A list of files may go on behind an option: argparse fills a list from the
+    first words that stand together and calls the others unrecognized, so they are added here.
+    """
+    top = parser()
+    arguments, rest = top.parse_known_args(words)
+    options = [word for word in rest if word.startswith("-") and word != "-"]
+    if options or (rest and getattr(arguments, "list", None) is None):
+        top.error(f"unrecognized arguments: {' '.join(options or rest)}")
+    if rest:
+        setattr(arguments, arguments.list, [*getattr(arguments, arguments.list), *rest])
+    return arguments
+
+
+def _list(
+    verb: argparse.ArgumentParser, name: str, nargs: str, metavar: str, help: str, type: Callable[[str], str] = str
+) -> None:
+    verb.add_argument(name, nargs=nargs, metavar=metavar, help=help, type=type)
+    verb.set_defaults(list=name)
+
+
 def _program(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument(
-        "files",
-        nargs="+",
-        metavar="FILE",
-        help="the .core, .world and .task file of a program and its .eval file if it has one, or the folder of them",
-    )
+    what = "the .core, .world and .task file of a program and its .eval file if it has one, or the folder of them"
+    _list(verb, "files", "+", "FILE", what)
     verb.add_argument(
         "-l",
         "--library",
+        type=_named,
         action="append",
         default=[],
         metavar="DIR",
@@ -96,18 +115,19 @@ def _drive(verb: argparse.ArgumentParser) -> None:
     driven.add_argument(
         "--command",
         nargs=3,
-        type=float,
+        type=_finite,
         metavar=("V", "VLEFT", "W"),
         help="no window: tell it this motion (m/s ahead, m/s to the left, rad/s to the left) and print what it does",
     )
-    driven.add_argument("--seconds", type=float, metavar="S", help="how long it is told that (default 2)")
+    driven.add_argument("--seconds", type=_duration, metavar="S", help="how long it is told that (default 2)")
 
 
 def _new(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("type", metavar="CHASSIS_TYPE", help="what the robot drives on, such as Diff_two_caster")
-    verb.add_argument("sensors", nargs="*", metavar="SENSOR_TYPE", help="a sensor that it carries, such as Lidar")
+    _list(verb, "sensors", "*", "SENSOR_TYPE", "a sensor that it carries, such as Lidar")
     verb.add_argument(
         "--library",
+        type=_named,
         action="append",
         default=[],
         metavar="DIR",
@@ -137,7 +157,7 @@ def _convert(verb: argparse.ArgumentParser) -> None:
 
 
 def _library(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument("directories", nargs="+", metavar="DIR", help="a library: a folder that holds a library.yaml")
+    _list(verb, "directories", "+", "DIR", "a library: a folder that holds a library.yaml", _named)
     verb.add_argument("--json", action="store_true", help="print what was found as one JSON document")
     _color(verb)
 
@@ -148,15 +168,34 @@ def _named(text: str) -> str:
     return text
 
 
+# What follows is as the run and the driver have it, but told before anything is compiled.
+
+
 def _seed(text: str) -> int:
-    # As the run itself has it, but told before anything is compiled.
     if not (text.isascii() and text.isdigit()):
         raise argparse.ArgumentTypeError(f"a seed is a whole number of 0 or more, not {text!r}")
     return int(text)
 
 
+def _finite(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"a finite number is needed, not {text!r}")
+    return value
+
+
+def _duration(text: str) -> float:
+    value = _finite(text)
+    if not 0.0 < value <= 3600.0:
+        raise argparse.ArgumentTypeError(f"a time above 0 and up to 3600 s is needed, not {text!r}")
+    return value
+
+
 def _fmt(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument("files", nargs="+", metavar="FILE", help="sources to format in place; - reads standard input")
+    _list(verb, "files", "+", "FILE", "sources to format in place; - reads standard input")
     verb.add_argument("--check", action="store_true", help="change nothing; tell which files would change")
     verb.add_argument("--form", choices=("core", "world", "task", "eval"), help="the form of what standard input gives")
     _color(verb)

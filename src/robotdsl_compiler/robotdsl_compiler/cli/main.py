@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from robotdsl_compiler.cli.arguments import PROGRAM, parser
+from robotdsl_compiler.cli.arguments import PROGRAM, parse, parser
 
 INTERNAL_ERROR, INTERRUPTED, BROKEN_PIPE = 70, 130, 141
 BACKTRACE = "ROBOTDSL_BACKTRACE"
@@ -50,15 +50,14 @@ def _write_anything() -> None:
 
 
 def _run(argv: Sequence[str]) -> int:
-    top = parser()
-    arguments = top.parse_args(argv)
+    arguments = parse(argv)
     if arguments.version:
         from robotdsl_compiler.support.version import VERSION
 
         print(f"{PROGRAM} {VERSION}")
         return 0
     if arguments.verb is None:
-        top.print_usage(sys.stderr)
+        parser().print_usage(sys.stderr)
         return 2
     verb = import_module(f"robotdsl_compiler.cli.verbs.{arguments.verb}")
     code: int = verb.run(arguments)

@@ -179,6 +179,8 @@ class _Reader:
             values = ()
         if len(values) != count or not all(math.isfinite(v) and abs(v) <= LARGEST for v in values):
             wanted = "a number" if count == 1 else f"{count} numbers"
+            if len(values) == count and all(math.isfinite(v) for v in values):
+                wanted += f" of at most {LARGEST:g}"
             self.report(WRONG_TYPE, f"`{attribute}` of <{element.tag}> must be {wanted}, not `{text[:40]}`", element)
             return stand_in
         return values

@@ -24,7 +24,7 @@ from robotdsl_compiler.starter.texts import Texts, bare, texts
 from robotdsl_compiler.starter.trial import tried
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.support.suggest import did_you_mean, listing
-from robotdsl_compiler.support.wording import a_type
+from robotdsl_compiler.support.wording import a, a_type
 from robotdsl_compiler.validation.plane import distance_to
 
 # The component that is the chassis.
@@ -138,10 +138,10 @@ def _on(part: Part, others: Sequence[str], wish: Wish, libraries: Libraries, rea
         lost = unplaced(sensors)
         if lost is not None:
             failed = failed or (
-                f"on `{part.id}` no free mount is left that lets {_article(lost.type)} {words(lost.type)}"
+                f"on `{part.id}` no free mount is left that lets {a(lost.type)} {words(lost.type)}"
                 if lost.options
-                else f"`{part.id}` has no free mount that lets {_article(lost.type)} {words(lost.type)}"
-            ) + (f"; free are {listing([p.mount for p in free], 'and')}" if free else "")
+                else f"`{part.id}` has no free mount that lets {a(lost.type)} {words(lost.type)}"
+            ) + (f"; without sensors, free are {listing([p.mount for p in free], 'and')}" if free else "")
             continue
         for chosen in itertools.islice(arrangements(sensors), MOST_ARRANGEMENTS):
             made, why = _finished(Design(chassis, gear, chosen), wish.name, libraries)
@@ -151,10 +151,6 @@ def _on(part: Part, others: Sequence[str], wish: Wish, libraries: Libraries, rea
     if stood:
         reasons.append(failed)
     return None
-
-
-def _article(type: str) -> str:
-    return f"{'an' if type[0] in 'AEIOU' else 'a'} {type}"
 
 
 def _finished(design: Design, name: str, libraries: Libraries) -> tuple[Texts | None, str]:
@@ -230,7 +226,7 @@ def _sound_gears(chassis: Choice, wish: Wish, libraries: Libraries, reasons: lis
     type = COMPONENT_TYPES[wish.type]
     missing = type.wheel_type if type.wheel_type and not parts_for(libraries, type.wheel_type) else None
     if missing is not None:
-        reasons.append(f"`{part.id}` needs {_article(missing)} on each mount, and no part of the libraries can be one")
+        reasons.append(f"`{part.id}` needs {a(missing)} on each mount, and no part of the libraries can be one")
     elif any_gear:
         reasons.append(f"on `{part.id}`, {failed}")
     else:

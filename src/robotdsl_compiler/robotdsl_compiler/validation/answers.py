@@ -43,6 +43,11 @@ def millimetres(metres: float) -> str:
     return f"{metres * 1000.0:.1f} mm"
 
 
+def how_far(metres: float) -> str:
+    """In millimetres where it is a matter of them, else in metres."""
+    return millimetres(metres) if metres < 0.1 else f"{metres:.2f} m"
+
+
 def glue_text(point: Iterable[float], direction: Iterable[float], roll: float = 0.0) -> str:
     """A glue as the language writes it."""
     numbers = [*point, *direction, *([roll] if roll else [])]

@@ -16,6 +16,7 @@ from robotdsl_compiler.support.value import value
 from robotdsl_compiler.support.wording import counted
 from robotdsl_compiler.validation.answers import (
     failed,
+    how_far,
     judged,
     millimetres,
     not_applicable,
@@ -145,9 +146,9 @@ def spawn_supported(facts: Facts) -> Finding:
     if not around and z - top <= DROP:
         return passed(rule, evidence)
     message = (
-        f"the robot starts {millimetres(top - z)} below the top of {what}"
+        f"the robot starts {how_far(top - z)} below the top of {what}"
         if around
-        else f"the robot starts {z - top:.2f} m above {what} and drops onto it"
+        else f"the robot starts {how_far(z - top)} above {what} and drops onto it"
     )
     problem = Problem(
         message,

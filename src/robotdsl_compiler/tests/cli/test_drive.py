@@ -74,3 +74,26 @@ def test_without_the_simulation_it_says_so(
 
 def test_the_driver_has_its_own_defaults() -> None:
     assert drive_options(parser().parse_args(["drive", "x"])) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--command", "nan", "0", "0"), "a finite number is needed, not 'nan'"),
+        (("--command", "fast", "0", "0"), "a finite number is needed, not 'fast'"),
+        (("--seconds", "0"), "a time above 0 and up to 3600 s is needed, not '0'"),
+        (("--seconds", "1e9"), "a time above 0 and up to 3600 s is needed, not '1e9'"),
+    ],
+)
+def test_what_the_driver_would_refuse_is_told_before_anything_is_compiled(
+    words: tuple[str, ...],
+    why: str,
+    drive: Callable[..., tuple[int, list[str]]],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        drive("program", "--library", "parts", *words)
+    assert stop.value.code == 2
+    said = capsys.readouterr().err
+    assert why in said and "usage: robotdsl drive" in said
+    assert not Path("build").exists()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from robotdsl_compiler.cli import main as entry
+from robotdsl_compiler.cli.arguments import parse
 from robotdsl_compiler.cli.main import main
 from robotdsl_compiler.driver.registry import TARGETS
 from robotdsl_compiler.support.version import VERSION
@@ -33,6 +34,52 @@ def test_help(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert text.startswith("usage: robotdsl")
     if len(words) == 1:
         assert all(re.search(rf"^    {verb} ", text, re.MULTILINE) for verb in VERBS)
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (["compile", "a.core", "--check", "b.world", "--library", "L", "c.task"], ["a.core", "b.world", "c.task"]),
+        (["compile", "--library", "L", "a.core", "b.world"], ["a.core", "b.world"]),
+        (["drive", "a.core", "--command", "0.5", "0", "-1", "b.world"], ["a.core", "b.world"]),
+        (["library", "L", "--json", "M"], ["L", "M"]),
+        (["new", "Diff_drive", "--name", "x", "Lidar", "--library", "L", "IMU"], ["Lidar", "IMU"]),
+        (["new", "Diff_drive"], []),
+        (["fmt", "-", "--form", "core", "x.core"], ["-", "x.core"]),
+        (["fmt", "x.core", "--check", "-"], ["x.core", "-"]),
+    ],
+)
+def test_a_list_may_go_on_behind_an_option(words: list[str], found: list[str]) -> None:
+    arguments = parse(words)
+    assert getattr(arguments, arguments.list) == found
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["compile", "a.core", "--bogus", "b.world"], "--bogus"),
+        (["compile", "a.core", "--check", "b.world", "-x"], "-x"),
+        (["convert", "a.urdf", "--output", "o", "b.urdf"], "b.urdf"),
+        (["targets", "mjcf"], "mjcf"),
+        (["explain", "a", "b"], "b"),
+    ],
+)
+def test_what_is_left_over_is_told(words: list[str], named: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        parse(words)
+    assert stop.value.code == 2
+    assert capsys.readouterr().err.endswith(f"unrecognized arguments: {named}\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["compile", "a.core", "--check", "-l", ""], ["new", "Tricycle", "--library", ""], ["library", "L", ""]],
+)
+def test_a_library_without_a_name_is_not_this_folder(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        parse(words)
+    assert stop.value.code == 2
+    assert capsys.readouterr().err.endswith("an empty name\n")
 
 
 def test_targets(capsys: pytest.CaptureFixture[str]) -> None:

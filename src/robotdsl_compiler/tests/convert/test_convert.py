@@ -453,6 +453,7 @@ FAULTS: list[tuple[str, str, str, str]] = [
     (swapped('mass value="12"', 'mass value="-1"'), VALUE, "must not be negative", '<mass value="-1"'),
     (swapped('mass value="12"', 'mass value="lots"'), TYPE, "a number, not `lots`", '<mass value="lots'),
     (swapped('mass value="12"', 'mass value="nan"'), TYPE, "a number, not `nan`", '<mass value="nan'),
+    (swapped('mass value="12"', 'mass value="1e300"'), TYPE, "number of at most 1e+09, not `1e300`", '<mass value="1e'),
     (without('<mass value="12"/>'), MISSING, "<inertial> has no <mass>", "<inertial>"),
     (swapped('ixx="0.2"', 'ixx="-0.2"'), VALUE, "`ixx` of <inertia>", '<inertia ixx="-0.2"'),
     (swapped('ixx="0.2" ', ""), MISSING, "<inertia> has no `ixx`", '<inertia iyy="0.4"'),

@@ -150,6 +150,7 @@ def test_the_taller_wheel_is_not_offered_where_the_caster_would_hang() -> None:
         ("Diff_drive", ("Standard",), None, "unknown_component_type", "the sensor types are `Lidar`"),
         ("Diff_drive", (), "skid_bot_chasis", "unknown_part", "did you mean `skid_bot_chassis`?"),
         ("Diff_drive", (), "diff_bot_chassis", "unknown_part", "`diff_bot_chassis` cannot be a `Diff_drive`"),
+        ("Ackermann", ("RGBD",) * 7, None, "unknown_part", "no free mount is left that lets an RGBD look"),
         ("Diff_drive", ("Bumper", "Range", "Camera"), None, "unknown_part", "no free mount is left that lets a"),
     ],
 )

@@ -63,6 +63,7 @@ def started(z: float, *items: str, floor: bool = True, gravity: str = "") -> str
         (started(0.05), "pass", None),
         (started(-0.001), "pass", None),
         (started(-0.05), "fail", "the robot starts 50.0 mm below the top of the floor"),
+        (started(-3.0), "fail", "the robot starts 3.00 m below the top of the floor"),
         (started(0.25), "fail", "the robot starts 0.25 m above the floor and drops onto it"),
         (started(0.0, floor=False), "fail", "there is no ground under the robot where it starts"),
         (started(0.0, box("deck", 0, 0, (2, 2, 0.1), -0.05, "SupportSurface"), floor=False), "pass", None),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from robotdsl_runtime.evaluation.progress import Progress, rewrites
+from robotdsl_runtime.evaluation.progress import Progress, columns_of, rewrites
 from robotdsl_runtime.evaluation.report import Picture
 from robotdsl_runtime.evaluation.verdict_table import verdict_table
 from robotdsl_runtime.run_folder import RunFolder, RunFolderError, check_place, replaced
@@ -127,7 +127,13 @@ def _monitors(loaded: LoadedOutput, options: argparse.Namespace) -> list[Monitor
 
 def _progress(timeout_s: float | None = None) -> Progress:
     terminal = rewrites(sys.stderr, os.environ)
-    return Progress(sys.stderr, time.perf_counter, terminal=terminal, timeout_s=timeout_s)
+    return Progress(
+        sys.stderr,
+        time.perf_counter,
+        terminal=terminal,
+        timeout_s=timeout_s,
+        columns=lambda: columns_of(sys.stderr),
+    )
 
 
 def _tell(outcome: Outcome, evaluation: Mapping[str, Any], options: argparse.Namespace) -> None:

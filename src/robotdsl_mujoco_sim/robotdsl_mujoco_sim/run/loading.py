@@ -20,6 +20,7 @@ from robotdsl_mujoco_sim.errors import OutputError
 from robotdsl_mujoco_sim.sensors.rays import Lidar, Lidar3D
 from robotdsl_mujoco_sim.simulation import Simulation
 
+TARGET, COMPILED = "embedded", "compile.json"
 NAVIGATION = "nav/navigation.json"
 MISSION = "task/mission.json"
 EVALUATION = "task/evaluation.json"
@@ -53,6 +54,7 @@ def load_output(path: Path, seed: int) -> LoadedOutput:
     """Read the output at ``path``. Raises ``OutputError``, or ``MujocoVersionError`` on a MuJoCo it does not run on."""
     if not path.is_dir():
         raise OutputError(f"{path} is not a folder")
+    _check_target(path)
     simulation = Simulation.load(path, seed)
     try:
         base = Base.load(path / NAVIGATION)
@@ -71,6 +73,18 @@ def load_output(path: Path, seed: int) -> LoadedOutput:
     loaded = LoadedOutput(path, simulation, base, grid, tree, mission, mission_document, evaluation_document)
     _ = loaded.scan
     return loaded
+
+
+def _check_target(path: Path) -> None:
+    """Another target that was compiled into the folder afterwards replaced some of the files and left the others."""
+    if not (path / COMPILED).exists():
+        return
+    target = read_document(path, COMPILED, "robotdsl.compile").get("target")
+    if target != TARGET:
+        raise OutputError(
+            f"{path} holds what was compiled for {target} by now, and this runs what is compiled for {TARGET}: compile "
+            "each target into a folder of its own"
+        )
 
 
 def _judge_nothing(evaluation: Document, mission: Document) -> None:

@@ -19,6 +19,8 @@ from robotdsl_mujoco_sim.teleop.keys import help_lines
 EXIT_FAULT, EXIT_INTERRUPTED = 2, 130
 # The model drops onto its wheels and comes to rest before it is told anything, s.
 SETTLING_S = 1.0
+# Two motions closer than this look the same, m/s and rad/s.
+_SAME = 5e-5
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -29,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         data = mujoco.MjData(driver.model)
         driver.start(data)
         if options.command is not None:
-            _tell(options.command, _measured(driver, data, options.command, options.seconds))
+            _tell(driver, options.command, _measured(driver, data, options.command, options.seconds))
         else:
             _by_hand(driver, data)
     except (OutputError, MujocoVersionError, WindowError) as error:
@@ -63,16 +65,24 @@ def _measured(driver: Driver, data: mujoco.MjData, told: Sequence[float], second
     return Measured(second.motion, max(first.lean, second.lean), (*first.track, *second.track))
 
 
-def _tell(told: Sequence[float], measured: Measured) -> None:
+def _tell(driver: Driver, told: Sequence[float], measured: Measured) -> None:
+    v, left, w = told
+    # What the drive makes of it: a car does not go sideways, a motor no faster than it can, and what stands stands.
+    able = driver.drive.motion(driver.drive.command((v, left, w)))
+    held = [("able", able)] if any(abs(a - b) > _SAME for a, b in zip(told, able, strict=True)) else []
     (x, y, yaw), (to_x, to_y, to_yaw) = measured.track[0], measured.track[-1]
     dx, dy = to_x - x, to_y - y
     ahead, left = math.cos(yaw) * dx + math.sin(yaw) * dy, math.cos(yaw) * dy - math.sin(yaw) * dx
     turned = math.remainder(to_yaw - yaw, 2.0 * math.pi)
     print("          ahead m/s  left m/s  turn rad/s")
-    for name, motion in (("told", told), ("measured", measured.motion)):
-        print(f"{name:<9} {motion[0]:>9.4f} {motion[1]:>9.4f} {motion[2]:>11.4f}")
+    for name, motion in (("told", told), *held, ("measured", measured.motion)):
+        print(f"{name:<9} {_figure(motion[0]):>9} {_figure(motion[1]):>9} {_figure(motion[2]):>11}")
     print(f"moved {ahead:.4f} m ahead and {left:.4f} m to the left, turned {math.degrees(turned):.2f} degrees")
     print(f"leaned {math.degrees(measured.lean):.2f} degrees at the most")
+
+
+def _figure(value: float) -> str:
+    return f"{value:.4f}" if abs(value) < 1e4 else f"{value:.2e}"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -94,7 +104,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _finite(text: str) -> float:
-    value = float(text)
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
     if not math.isfinite(value):
         raise argparse.ArgumentTypeError(f"a finite number is needed, not {text!r}")
     return value

@@ -130,6 +130,15 @@ class TestCommand:
         assert measured == pytest.approx(told, rel=0.03, abs=0.01)
         assert "turned -5" in said
 
+    def test_what_the_base_is_not_able_to_is_told_too(
+        self, output: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main([str(output(entities=())), "--command", "1e300", "0.2", "0", "--seconds", "0.1"]) == 0
+        told, able, measured = (line.split() for line in capsys.readouterr().out.splitlines()[1:4])
+        assert told == ["told", "1.00e+300", "0.2000", "0.0000"]
+        assert able[0] == "able" and 0.0 < float(able[1]) < 10.0 and able[2:] == ["0.0000", "0.0000"]
+        assert measured[0] == "measured"
+
     def test_no_display_is_said_and_what_works_without(
         self,
         output: Callable[..., Path],
@@ -154,7 +163,7 @@ class TestCommand:
         [
             (("--command", "1", "2", "nan"), "a finite number is needed, not 'nan'"),
             (("--seconds", "0"), "a time above 0"),
-            (("--seconds", "x"), "invalid"),
+            (("--seconds", "x"), "a finite number is needed, not 'x'"),
         ],
     )
     def test_arguments_that_are_none(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TextIO
 
@@ -17,11 +18,24 @@ def rewrites(stream: TextIO, environment: Mapping[str, str]) -> bool:
     return stream.isatty() and environment.get("TERM") != "dumb"
 
 
+def columns_of(stream: TextIO) -> int:
+    """How wide the terminal is that ``stream`` writes to; 80 where it does not tell."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or WIDTH + 1
+    except (OSError, ValueError):
+        return WIDTH + 1
+
+
+def _clipped(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: max(0, width - 2)]}.."[: max(0, width)]
+
+
 class Progress:
     """One line that is rewritten on a terminal; elsewhere a line for every few simulated seconds.
 
     ``clock`` is the wall clock in seconds, ``stream`` where to write; ``terminal`` says that ``stream`` obeys carriage
-    returns. Nothing of it reaches a run's results. Use as a context manager, or call ``finish``.
+    returns, and ``columns`` how wide that terminal is by now. Nothing of it reaches a run's results. Use as a context
+    manager, or call ``finish``.
     """
 
     def __init__(
@@ -32,10 +46,12 @@ class Progress:
         terminal: bool,
         every_s: float = _LINE_EVERY_S,
         timeout_s: float | None = None,
+        columns: Callable[[], int] = lambda: WIDTH + 1,
     ) -> None:
         self._stream = stream
         self._clock = clock
         self._terminal = terminal
+        self._columns = columns
         self._every = every_s
         self._timeout = timeout_s
         self._began: tuple[float, float] | None = None  # simulated, wall
@@ -93,10 +109,12 @@ class Progress:
         simulated, passed = time - self._began[0], wall - self._began[1]
         of = f" of {short(self._timeout, 4)} s" if self._timeout is not None else ""
         pace = f"{simulated / passed:6.1f} times real time" if passed > 0.05 else " " * 22
-        text = f"{time:8.1f} s{of}  {pace}  {', '.join(active)}".rstrip()
-        return text if len(text) <= WIDTH else f"{text[: WIDTH - 2]}.."
+        return _clipped(f"{time:8.1f} s{of}  {pace}  {', '.join(active)}".rstrip(), WIDTH)
 
     def _rewrite(self, text: str) -> None:
+        # A line that the terminal breaks in two cannot be written over.
+        width = min(WIDTH, self._columns() - 1)
+        text, self._on_line = _clipped(text, width), min(self._on_line, width)
         self._stream.write("\r" + text.ljust(self._on_line))
         self._stream.flush()
         self._on_line = len(text)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from robotdsl_runtime.evaluation.progress import WIDTH, Progress, rewrites
+from robotdsl_runtime.evaluation.progress import WIDTH, Progress, columns_of, rewrites
 
 
 class Wall:
@@ -107,3 +107,21 @@ def test_which_streams_are_rewritten() -> None:
     assert rewrites(Terminal(), {})
     assert not rewrites(Terminal(), {"TERM": "dumb"})
     assert not rewrites(io.StringIO(), {"TERM": "xterm"})
+
+
+def test_a_narrow_terminal_s_line_is_never_broken_in_two() -> None:
+    stream, wall, width = io.StringIO(), Wall(), 40
+    progress = Progress(stream, wall, terminal=True, timeout_s=60.0, columns=lambda: width)
+    for now in range(4):
+        # Made narrower in the middle of it.
+        width = 40 if now < 2 else 20
+        wall.now += 1.0
+        progress.update(float(now), ["Navigate(goal=a_dock_far_away) at 0.1"])
+    progress.show("film: frame 1 of 1000")
+    progress.finish()
+    lengths = [len(part) for part in stream.getvalue().split("\r")[1:-1]]
+    assert lengths == [39, 39, 19, 19, 19]
+
+
+def test_a_stream_that_is_no_terminal_is_taken_for_80_columns() -> None:
+    assert columns_of(io.StringIO()) == WIDTH + 1
