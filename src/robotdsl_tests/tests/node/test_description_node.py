@@ -318,6 +318,14 @@ def test_what_cannot_be_used_is_refused(parameters: dict[str, Any], error: type[
         Run(**parameters)
 
 
+@pytest.mark.parametrize("name", ["description.path", "real_time_factor", "mujoco_plugins.drive.body"])
+def test_a_parameter_that_is_read_once_cannot_be_set_later(run: Callable[..., Run], name: str) -> None:
+    one = run(**DRIVE, **{"description.floating": True})
+    value = 2.0 if name == "real_time_factor" else "mast"
+    (result,) = one.node.set_parameters([Parameter(name, value=value)])
+    assert (result.successful, result.reason) == (False, f"{name} is read at the start alone")
+
+
 def test_the_process_ends_cleanly_and_refuses_plainly() -> None:
     command = [sys.executable, "-m", "robotdsl_mujoco_sim.node.standalone.main"]
     process = subprocess.Popen(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from builtin_interfaces.msg import Time
-from rcl_interfaces.msg import ParameterDescriptor
+from rcl_interfaces.msg import ParameterDescriptor, SetParametersResult
 from rcl_interfaces.srv import SetParametersAtomically
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
@@ -28,6 +28,7 @@ from robotdsl_mujoco_sim.node.plugging import Subscriptions, plugin_parameters
 from robotdsl_mujoco_sim.node.rates import Rate
 from robotdsl_mujoco_sim.node.standalone.described import Described
 from robotdsl_mujoco_sim.node.standalone.settings import NUMBERS, SETTINGS, build, changed
+from robotdsl_mujoco_sim.plugins.finding import PARAMETERS
 from robotdsl_mujoco_sim.plugins.host import Plugins
 from robotdsl_mujoco_sim.plugins.interface import PluginError
 
@@ -57,6 +58,7 @@ class DescriptionSimulator:
         self._clock = node.create_publisher(Clock, CLOCK, _EVERY)
         self._states = node.create_publisher(JointState, JOINT_STATES, _EVERY)
         self._listen()
+        node.add_on_set_parameters_callback(_refuse)
         self._executor = SingleThreadedExecutor()
         self._executor.add_node(node)
         self._hearing = threading.Thread(target=self._hear, daemon=True)
@@ -266,6 +268,14 @@ class DescriptionSimulator:
             return None
 
         return self._answer(step, response)
+
+
+def _refuse(parameters: Any) -> Any:
+    """Nobody is left to believe that a parameter which is read once has been taken."""
+    for each in parameters:
+        if each.name in SETTINGS or each.name in NUMBERS or each.name.startswith(f"{PARAMETERS}."):
+            return SetParametersResult(successful=False, reason=f"{each.name} is read at the start alone")
+    return SetParametersResult(successful=True)
 
 
 def _declared(node: Node, name: str, default: Any) -> Any:
