@@ -147,6 +147,10 @@ class Simulation:
             self._steps += count
             self._watch.check(self.time)
 
+    def call_around_steps(self, before: Callable[[], None], after: Callable[[], None]) -> None:
+        """Have these two called before and after every single step."""
+        self._state.around = (before, after)
+
     def advance(self, seconds: float) -> None:
         """Step through ``seconds``, a whole number of steps, as ``step`` does."""
         self.step(self.steps_in(seconds))

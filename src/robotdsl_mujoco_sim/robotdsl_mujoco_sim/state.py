@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import mujoco
 import numpy as np
 import numpy.typing as npt
@@ -22,9 +24,18 @@ class State:
         self._placed = False
         self._scratch: mujoco.MjData | None = None
         self._scratch_current = False
+        # What is called before and after every single step; without it, steps are taken many at a time.
+        self.around: tuple[Callable[[], None], Callable[[], None]] | None = None
 
     def step(self, count: int) -> None:
-        mujoco.mj_step(self.model, self.data, nstep=count)
+        if self.around is None:
+            mujoco.mj_step(self.model, self.data, nstep=count)
+        else:
+            before, after = self.around
+            for _ in range(count):
+                before()
+                mujoco.mj_step(self.model, self.data)
+                after()
         self._placed = False
         self._scratch_current = False
 

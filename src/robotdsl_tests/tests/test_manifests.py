@@ -72,6 +72,7 @@ def declared(package: str, *kinds: str) -> set[str]:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_what_is_imported_is_declared(package: str) -> None:
     code = needed(SOURCE / package / package, package) | COPIED.get(package, set())
+    code |= needed(SOURCE / package / "share", package)
     tests = needed(SOURCE / package / "tests", package) | needed(SOURCE / package / "tools", package)
     assert declared(package, "exec_depend", "depend") == code
     assert declared(package, "test_depend") == tests - code

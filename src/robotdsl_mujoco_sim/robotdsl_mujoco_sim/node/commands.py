@@ -18,12 +18,13 @@ BELT_LIFETIME_S = 0.5
 
 class JointCommands:
     """Commands by the names of joints: a speed (rad/s) for each joint with a velocity actuator, an angle (rad) for each
-    with a position actuator. A joint keeps its command until it is given another.
+    with a position actuator, a moment (N m) for each with an effort actuator. A joint keeps its command until it is
+    given another.
     """
 
     def __init__(self, model: mujoco.MjModel, actuators: Sequence[Mapping[str, Any]]) -> None:
         """``actuators``: those of the world document."""
-        self._by_kind: dict[str, dict[str, int]] = {"position": {}, "velocity": {}}
+        self._by_kind: dict[str, dict[str, int]] = {"position": {}, "velocity": {}, "effort": {}}
         for each in actuators:
             self._by_kind[each["type"]][each["joint"]] = int(model.actuator(each["name"]).id)
 
@@ -32,10 +33,10 @@ class JointCommands:
     ) -> str | None:
         """Write a command to ``ctrl``; what is wrong with it, in words, or ``None``.
 
-        ``values`` are those of the kinds ``position`` and ``velocity``: as many as ``names``, or one for each of them
-        that has an actuator of that kind (ros2_control's topic_based_ros2_control names all joints and sends values
-        for those alone). Values of one kind are taken together or, where one is not finite or the number is another,
-        not at all: half of a base's wheels told would turn it.
+        ``values`` are those of the kinds ``position``, ``velocity`` and ``effort``: as many as ``names``, or one for
+        each of them that has an actuator of that kind (ros2_control's topic_based_ros2_control names all joints and
+        sends values for those alone). Values of one kind are taken together or, where one is not finite or the number
+        is another, not at all: half of a base's wheels told would turn it.
         """
         complaint = None
         for kind, told in values.items():

@@ -16,6 +16,7 @@ from rclpy.utilities import remove_ros_args
 from robotdsl_mujoco_sim.errors import MujocoVersionError, OutputError, SimulationError
 from robotdsl_mujoco_sim.node.simulator import Simulator
 from robotdsl_mujoco_sim.node.world import LoadedWorld, load_world
+from robotdsl_mujoco_sim.plugins.interface import PluginError
 from robotdsl_mujoco_sim.run.interrupt import Interrupt
 
 NODE, SCRIPT = "mujoco_sim", "run_mujoco_sim.py"
@@ -42,10 +43,11 @@ def run(output: Path, argv: Sequence[str]) -> int:
 
 
 def _run(world: LoadedWorld, interrupted: Interrupt) -> int:
-    node = Node(NODE)
+    # All that it is started with: which parameters plugins have, they know.
+    node = Node(NODE, automatically_declare_parameters_from_overrides=True)
     try:
         simulator = Simulator(node, world)
-    except ValueError as error:
+    except (ValueError, PluginError) as error:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_FAULT
     node.get_logger().info(

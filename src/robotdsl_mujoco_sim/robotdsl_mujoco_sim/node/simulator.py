@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import math
-import queue
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,23 +25,23 @@ from std_msgs.msg import Float64
 from std_srvs.srv import SetBool, Trigger
 from tf2_msgs.msg import TFMessage
 
-from robotdsl_mujoco_sim.errors import SimulationError
 from robotdsl_mujoco_sim.node import messages
 from robotdsl_mujoco_sim.node.cameras import Cameras
 from robotdsl_mujoco_sim.node.channels import BodySensor, CameraSensor, Topics
 from robotdsl_mujoco_sim.node.commands import Belts, JointCommands
 from robotdsl_mujoco_sim.node.drawing_process import Order, Picture
+from robotdsl_mujoco_sim.node.inbox import Inbox
 from robotdsl_mujoco_sim.node.lens import KINDS
 from robotdsl_mujoco_sim.node.outlet import Outlet
 from robotdsl_mujoco_sim.node.pacing import SLOW, Pacer
+from robotdsl_mujoco_sim.node.plugging import Subscriptions, plugin_parameters
 from robotdsl_mujoco_sim.node.rates import Rate
 from robotdsl_mujoco_sim.node.world import LoadedWorld
+from robotdsl_mujoco_sim.plugins.host import Plugins
 
 JOINT_STATES, JOINT_COMMANDS, CLOCK = "/mujoco/joint_states", "/mujoco/joint_commands", "/clock"
 # What is told of a simulation that stands still, s of the wall clock apart: whoever comes late learns the time.
 _STANDING_S = 0.1
-# How often one who waits for a step looks whether there will be another, s of the wall clock.
-_REQUEST_S = 0.1
 # A camera's process that nobody has wanted a picture of for so long, s of simulated time, is ended.
 _IDLE_S = 10.0
 # Of the looks at a simulation that stays slow, one in so many is told.
@@ -72,16 +71,23 @@ class Simulator:
     """``node`` speaks for ``world``. ``run`` steps until it is told to stop; ``close`` puts everything away."""
 
     def __init__(self, node: Node, world: LoadedWorld) -> None:
-        """Raises ``ValueError`` for a parameter that makes no sense."""
+        """Raises ``ValueError`` for a parameter that makes no sense, ``PluginError`` for a plugin that is not ready."""
         self._node, self._world = node, world
         self._simulation = world.simulation
         self._log = node.get_logger()
         values = _declared(node)
         self.pacer = Pacer(values["real_time_factor"])
-        self._inbox: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._paused = self._closed = False
+        self._inbox = Inbox()
+        self._paused = False
         self._complaints: set[str] = set()
         self._slow = 0
+        simulation = self._simulation
+        self._plugins = Plugins(
+            plugin_parameters(node), simulation.model, simulation.data, self._complain, node,
+            Subscriptions(node, self._inbox.put).subscribe,
+        )  # fmt: skip
+        if len(self._plugins):
+            simulation.call_around_steps(self._plugins.pre_step, self._plugins.post_step)
         self.outlet = Outlet(self._log.error)
         self.cameras = Cameras(world.path, self._drawn, self._log.error)
         self._commands = JointCommands(self._simulation.model, world.actuators)
@@ -109,15 +115,16 @@ class Simulator:
                 self._stand()
                 continue
             self.pacer.hold(self._next * self._simulation.timestep)
-            self._empty_inbox()
+            self._inbox.empty()
             if not self._paused:
                 self._advance(self._next)
 
     def close(self) -> None:
         """Stop hearing, publish what waits, and end what draws."""
-        self._closed = True
+        self._inbox.close()
         self._executor.shutdown(timeout_sec=5.0)
         self._hearing.join(5.0)
+        self._plugins.cleanup(self._log.error)
         self.cameras.close()
         self.outlet.close()
 
@@ -135,6 +142,7 @@ class Simulator:
         """Step until ``step`` and tell what is due there."""
         simulation = self._simulation
         self._belts.check(simulation.time)
+        self._plugins.update_write()
         simulation.step(step - simulation.steps)
         self._tell(step)
         self._watch_speed()
@@ -172,15 +180,9 @@ class Simulator:
 
     def _stand(self) -> None:
         """Paused: take what arrives, and tell the time for those who have just come."""
-        try:
-            self._inbox.get(timeout=_STANDING_S)()
-        except queue.Empty:
+        if not self._inbox.wait(_STANDING_S):
             stamp = self._stamp()
             self.outlet.put(lambda: self._clock.publish(messages.clock(stamp)))
-
-    def _empty_inbox(self) -> None:
-        while not self._inbox.empty():
-            self._inbox.get()()
 
     def _watch_speed(self) -> None:
         factor = self.pacer.reached(self._simulation.time)
@@ -219,6 +221,7 @@ class Simulator:
         self._rates = [self._clock_rate, *(each.rate for each in self._due), *(rate for rate, _ in self._cameras_of)]
 
     def _tell_joints(self, stamp: int) -> None:
+        self._plugins.update_read()
         names = self._simulation.joint_names
         if names:
             states = self._simulation.joint_states()
@@ -273,22 +276,8 @@ class Simulator:
 
     def _asked(self, act: Callable[[], str | None], response: Any) -> Any:
         """Have ``act`` done between two steps; what it says is why it was not."""
-        done = threading.Event()
-        answer: list[str | None] = ["the simulation has ended"]
-
-        def take() -> None:
-            try:
-                answer[0] = act()
-            except SimulationError as error:
-                answer[0] = str(error)
-                raise
-            finally:
-                done.set()
-
-        self._inbox.put(take)
-        while not (done.wait(_REQUEST_S) or self._closed):
-            pass
-        response.success, response.message = answer[0] is None, answer[0] or f"at {self._simulation.time:.3f} s"
+        why_not = self._inbox.ask(act)
+        response.success, response.message = why_not is None, why_not or f"at {self._simulation.time:.3f} s"
         return response
 
     def _serve_pause(self, request: Any, response: Any) -> Any:
@@ -302,6 +291,7 @@ class Simulator:
         def reset() -> None:
             self._simulation.reset()
             self._belts.reset()
+            self._plugins.on_reset()
             self._camera_wanted_at = 0.0
             for rate in self._rates:
                 rate.restart(0)
@@ -341,7 +331,13 @@ class Simulator:
 def _declared(node: Node) -> dict[str, float]:
     """The values of the parameters at the start; one may be given as a whole number. ``ValueError`` for a wrong one."""
     free = ParameterDescriptor(dynamic_typing=True)
-    values = {name: node.declare_parameter(name, value, free).value for name, value in PARAMETERS.items()}
+    # A node may have declared on its own what it was started with.
+    values = {
+        name: (
+            node.get_parameter(name) if node.has_parameter(name) else node.declare_parameter(name, value, free)
+        ).value
+        for name, value in PARAMETERS.items()
+    }
     for name, value in values.items():
         if (wrong := _wrong(name, value)) is not None:
             raise ValueError(wrong)

@@ -84,6 +84,11 @@ class BaseDriver:
         """What the base is to do at ``time``; a command older than its lifetime stops it."""
         return self._controller.actuation(time)
 
+    def motion_of(self, told: Actuation) -> Motion:
+        """The motion of base_footprint (m/s, rad/s) when wheels, kingpins and belts do what they are ``told``."""
+        v, left, w = self.drive.motion(told)
+        return v, left - w * self._center_x, w
+
     def stop(self) -> None:
         """Forget the command: the base stands until the next one."""
         self._controller.stop()

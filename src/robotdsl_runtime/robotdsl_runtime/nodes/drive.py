@@ -36,6 +36,8 @@ from robotdsl_runtime.nodes.process import NodeFault, run_node
 
 RATE_HZ = 50.0
 HARDWARE_STATES, HARDWARE_COMMANDS = "/mujoco/joint_states", "/mujoco/joint_commands"
+# As bringup/plan.py has the simulation listen.
+CARRIED_TOPIC = "/kinematic/cmd_vel"
 _DEEP = QoSProfile(depth=50)
 
 
@@ -90,6 +92,22 @@ class Hardware(Outlet):
         message.velocity = [*told.wheels, *(nothing for _ in told.kingpins)]
         message.position = [*(nothing for _ in told.wheels), *told.kingpins]
         self._commands.publish(message)
+
+
+class Carried(Outlet):
+    """What ``outlet`` is told, and the motion that follows from it, for the simulator to carry the base in. An
+    approximation: nothing slips, and nothing stops the base.
+    """
+
+    def __init__(self, node: Node, driver: BaseDriver, outlet: Outlet) -> None:
+        self._driver, self._outlet = driver, outlet
+        self._motion = node.create_publisher(Twist, CARRIED_TOPIC, 10)
+
+    def send(self, stamp: Any, told: Actuation) -> None:
+        self._outlet.send(stamp, told)
+        message = Twist()
+        message.linear.x, message.linear.y, message.angular.z = self._driver.motion_of(told)
+        self._motion.publish(message)
 
 
 class DriveNode:
@@ -174,8 +192,14 @@ def drive_node(node: Node, output: Path, kind: str) -> DriveNode:
     except (OSError, DriveError, ValueError, AttributeError) as error:
         raise NodeFault(f"robot/{layout}: {error}") from None
     if driver.drive.belts:
-        return DriveNode(node, driver, TrackMotion(node, driver), None, False)
-    return DriveNode(node, driver, outlet(node, driver), states, relayed)
+        outlet, states, relayed = TrackMotion, None, False
+    made = outlet(node, driver)
+    if node.declare_parameter("kinematic", False).value:
+        node.get_logger().warning(
+            "the base is carried as its wheels are told, whatever they do: an approximation without wheel physics"
+        )
+        made = Carried(node, driver, made)
+    return DriveNode(node, driver, made, states, relayed)
 
 
 def _run(output: Path, kind: str, argv: Sequence[str]) -> int:

@@ -11,13 +11,13 @@ _SIMULATION = "robotdsl_mujoco_sim"
 # Each package with what of it no output needs: paths below the package.
 _PACKAGES: dict[str, tuple[str, ...]] = {
     "robotdsl_runtime": ("task/scripted.py",),
-    _SIMULATION: ("teleop", "measure.py"),
+    _SIMULATION: ("teleop", "measure.py", "node/standalone"),
 }
 # What an output needs only where it speaks ROS: of one that does not, the model lies there whole, the sensors give
 # scans and the navigator plans on the drawn map.
 _ROS: dict[str, tuple[str, ...]] = {
     "robotdsl_runtime": ("nodes", "sensing", "navigation/costs.py", "navigation/pilot.py"),
-    _SIMULATION: ("node", "model"),
+    _SIMULATION: ("node", "model", "plugins"),
 }
 _NEVER = frozenset({"__pycache__", "tests"})
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 TRUE, FALSE, EMBEDDED, ROS2_CONTROL = "true", "false", "embedded", "ros2_control"
+WHEELS, KINEMATIC = "wheels", "kinematic"
 
 
 class BringupError(Exception):
@@ -37,6 +38,13 @@ ARGUMENTS: tuple[Argument, ...] = (
         ROS2_CONTROL,
         "ros2_control: its controllers; embedded: the runtime's own drive, for machines without them, in MuJoCo alone",
         (ROS2_CONTROL, EMBEDDED),
+    ),
+    Argument(
+        "drive",
+        WHEELS,
+        "wheels: wheels or belts carry the base; kinematic: it moves as they are told, whatever they do, without "
+        "ros2_control (an approximation, to test navigation without wheel physics)",
+        (WHEELS, KINEMATIC),
     ),
     Argument("exit_on_task_end", TRUE, "whether everything ends with the task", (TRUE, FALSE)),
     Argument("run_dir", "", "where the results go; run/ of the output where nothing is said"),

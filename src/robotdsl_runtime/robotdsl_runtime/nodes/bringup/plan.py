@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import quote
 from xml.sax.saxutils import escape
 
-from robotdsl_runtime.nodes.bringup.arguments import EMBEDDED, FALSE, ROS2_CONTROL, TRUE, BringupError
+from robotdsl_runtime.nodes.bringup.arguments import EMBEDDED, FALSE, KINEMATIC, ROS2_CONTROL, TRUE, BringupError
 
 DOCUMENT, SCHEMA = "launch/bringup.json", "robotdsl.bringup"
 # What stands in a file of an output for the directory itself.
@@ -38,6 +38,12 @@ _SERVERS = {
 }
 
 Parameter = bool | int | float | str
+# The simulation's plugin that carries a base which its wheels do not; nodes/drive.py tells it how.
+_CARRIED: tuple[tuple[str, Parameter], ...] = (
+    ("mujoco_plugins.base.type", "BaseVelocityPlugin"),
+    ("mujoco_plugins.base.body", "base_footprint"),
+    ("mujoco_plugins.base.cmd_vel_topic", "/kinematic/cmd_vel"),
+)
 
 
 class End(Enum):
@@ -119,7 +125,8 @@ class _Planner:
         self.gazebo = self.simulator["type"] == GAZEBO
         if self.gazebo:
             _refuse_of_mujoco(arguments)
-        self.managed = arguments["control"] == ROS2_CONTROL
+        self.kinematic = arguments["drive"] == KINEMATIC
+        self.managed = arguments["control"] == ROS2_CONTROL and not self.kinematic
         # A base without joints has no controllers to manage.
         self.controllers: list[str] = drive["controllers"] if self.managed else []
         self.node: str | None = drive["node"] if self.managed else "base"
@@ -140,7 +147,10 @@ class _Planner:
         return Process(
             SIMULATION,
             "run_mujoco_sim.py",
-            parameters=(("real_time_factor", float(self.arguments["real_time_factor"])),),
+            parameters=(
+                ("real_time_factor", float(self.arguments["real_time_factor"])),
+                *(_CARRIED if self.kinematic else ()),
+            ),
             end=End.NEEDED,
             loss="nothing moves the robot and no clock runs any more",
         )
@@ -227,6 +237,7 @@ class _Planner:
                 Process(
                     DRIVE,
                     f"run_{self.node}.py",
+                    parameters=(("kinematic", True),) if self.kinematic else (),
                     after=self.after,
                     end=End.NEEDED,
                     loss="nothing would end the command that the base has",
@@ -313,6 +324,8 @@ def _refuse_of_mujoco(arguments: Mapping[str, str]) -> None:
     """Raises ``BringupError`` for what only the MuJoCo simulation node does."""
     if arguments["control"] != ROS2_CONTROL:
         raise BringupError("control:=embedded drives the MuJoCo simulation alone; Gazebo moves joints by ros2_control")
+    if arguments["drive"] == KINEMATIC:
+        raise BringupError("drive:=kinematic moves the robot of the MuJoCo simulation alone")
     if float(arguments["real_time_factor"]) != 1.0:
         raise BringupError("real_time_factor is told to the MuJoCo simulation alone; Gazebo runs as its world states")
 

@@ -58,7 +58,7 @@ def output(tmp_path: Path) -> Callable[..., Path]:
 def plan_of(output: Callable[..., Path]) -> Callable[..., Plan]:
     """The plan for a drive and arguments."""
 
-    def make(drive: dict[str, Any] = DIFFERENTIAL, fields: dict[str, Any] | None = None, **arguments: str) -> Plan:
-        return bringup_plan(output(drive, **(fields or {})), complete(arguments))
+    def make(base: dict[str, Any] = DIFFERENTIAL, fields: dict[str, Any] | None = None, **arguments: str) -> Plan:
+        return bringup_plan(output(base, **(fields or {})), complete(arguments))
 
     return make

@@ -88,7 +88,7 @@ def test_the_outputs_place_as_a_uri_and_as_a_path(output: Callable[..., Path]) -
     assert read.findtext("parameters") == f"{folder}/c.yaml"
 
 
-@pytest.mark.parametrize("given", [{"control": "embedded"}, {"real_time_factor": "2"}])
+@pytest.mark.parametrize("given", [{"control": "embedded"}, {"drive": "kinematic"}, {"real_time_factor": "2"}])
 def test_what_only_the_other_simulation_does(plan_of: PlanOf, given: dict[str, Any]) -> None:
     with pytest.raises(BringupError, match="MuJoCo simulation alone"):
         plan_of(DRIVEN, GAZEBO, **given)

@@ -54,6 +54,19 @@ def test_the_same_without_nav2_and_ros2_control(plan_of: PlanOf) -> None:
 
 
 @pytest.mark.parametrize("control", ["ros2_control", "embedded"])
+def test_a_kinematic_base_is_carried_by_the_simulation_without_ros2_control(plan_of: PlanOf, control: str) -> None:
+    plan = plan_of(navigation="false", control=control, drive="kinematic")
+    assert names(plan) == ["simulation", "state_publisher", "drive"]
+    assert dict(of(plan, "simulation").parameters) == {
+        "real_time_factor": 1.0,
+        "mujoco_plugins.base.type": "BaseVelocityPlugin",
+        "mujoco_plugins.base.body": "base_footprint",
+        "mujoco_plugins.base.cmd_vel_topic": "/kinematic/cmd_vel",
+    }
+    assert (of(plan, "drive").executable, of(plan, "drive").parameters) == ("run_base.py", (("kinematic", True),))
+
+
+@pytest.mark.parametrize("control", ["ros2_control", "embedded"])
 def test_by_hand_there_is_neither_navigation_nor_a_task(plan_of: PlanOf, control: str) -> None:
     fields = {"ranges": [{"points": "/p", "range": "/r", "frame": "eye"}]}
     plan = plan_of(DIFFERENTIAL, fields, navigation="false", control=control)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from robotdsl_compiler.driver.pipeline import compile_program
 from robotdsl_compiler.driver.request import Request
+from robotdsl_compiler.targets.control.base import base_drive
 from robotdsl_compiler.targets.control.files import layouts
 from robotdsl_compiler.targets.control.plan import plan
 from robotdsl_compiler.targets.description.robot import description, description_meshes
@@ -44,7 +45,8 @@ def composed(name: str, folder: Path) -> Path:
     driven = plan(facts.robot)
     assert driven is not None
     described = (description(facts.robot, [compiler_block()]), *description_meshes(facts.robot))
-    for file in (*described, *layouts(driven), mujoco_document(facts), *object_meshes(facts)):
+    drives = (*layouts(driven), base_drive(facts.robot))
+    for file in (*described, *drives, mujoco_document(facts), *object_meshes(facts)):
         (folder / file.path).parent.mkdir(parents=True, exist_ok=True)
         (folder / file.path).write_bytes(file.data)
     return folder

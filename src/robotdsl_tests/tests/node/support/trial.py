@@ -28,9 +28,11 @@ WHEELS = ["left_wheel_joint", "right_wheel_joint"]
 class Trial:
     """A simulator that runs in a thread, and a node that listens to it."""
 
-    def __init__(self, folder: Path, **parameters: float) -> None:
+    def __init__(self, folder: Path, **parameters: Any) -> None:
         overrides = [Parameter(name, value=value) for name, value in parameters.items()]
-        self.node = rclpy.create_node("mujoco_sim", parameter_overrides=overrides)
+        self.node = rclpy.create_node(
+            "mujoco_sim", parameter_overrides=overrides, automatically_declare_parameters_from_overrides=True
+        )
         self.world = load_world(folder)
         self.simulation = self.world.simulation
         # Worked out before it steps: looking later would touch the state between two threads.
@@ -47,10 +49,14 @@ class Trial:
     def start(self) -> None:
         self._thread.start()
 
-    def close(self) -> None:
+    def close_loop(self) -> None:
+        """Let it step no more, so that its state can be looked at."""
         self._stop.set()
         if self._thread.ident is not None:
             self._thread.join()
+
+    def close(self) -> None:
+        self.close_loop()
         self.simulator.close()
         self._executor.shutdown()
         self.node.destroy_node()

@@ -1,0 +1,163 @@
+"""The node of any description, as far as it needs no ROS: its settings, its robot, and the example that ships."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import mujoco
+import pytest
+from robotdsl_mujoco_sim.errors import DescriptionError
+from robotdsl_mujoco_sim.node.standalone.described import Described
+from robotdsl_mujoco_sim.node.standalone.settings import NUMBERS, SETTINGS, build, changed
+
+PACKAGE = Path(__file__).resolve().parents[2]
+SHARE = PACKAGE / "share"
+EXAMPLE = SHARE / "examples" / "robot_description" / "simple_visual_robot.urdf"
+LAUNCH_PY, LAUNCH_XML = (SHARE / "launch" / f"simple_visual_robot.launch.{kind}" for kind in ("py", "xml"))
+# What launch_xml (with launch_ros) knows of the elements that the example uses.
+KNOWN = {
+    "launch": set[str](),
+    "arg": {"name", "default", "description", "value"},
+    "node": {"pkg", "exec", "name", "namespace", "output", "args", "respawn", "if", "unless"},
+    "param": {"name", "value", "from", "type"},
+}
+
+
+def settings(**more: Any) -> dict[str, Any]:
+    return {**SETTINGS, "description.path": str(EXAMPLE), **{k.replace("__", "."): v for k, v in more.items()}}
+
+
+def test_the_example_uses_primitive_visuals_only_and_its_root_is_not_base_link() -> None:
+    root = ElementTree.parse(EXAMPLE).getroot()
+    assert {shape.tag for link in root.iter("geometry") for shape in link} == {"box", "cylinder"}
+    assert list(root.iter("collision")) == []
+    assert [link.attrib["name"] for link in root.iter("link")] == ["chassis", "mast"]
+
+
+def test_the_example_stands_on_its_floor() -> None:
+    robot = Described(build(settings(description__floating=True, description__generate_actuators=True)))
+    robot.step(2000)
+    assert robot.data.body("chassis").xpos == pytest.approx([0.0, 0.0, 0.0], abs=2e-3)
+    assert robot.data.joint("tilt").qpos == pytest.approx([0.0], abs=2e-2)
+    assert robot.time == pytest.approx(2.0)
+
+
+def test_a_joint_on_a_fixed_base_moves_freely() -> None:
+    """The mast stands on the chassis, whose shape it touches."""
+    robot = Described(build(settings(floor=False)))
+    robot.data.joint("tilt").qvel[0] = 1.0
+    robot.step(1)
+    assert robot.data.ncon == 0
+    robot.step(2000)
+    assert abs(robot.data.joint("tilt").qpos[0]) == pytest.approx(1.2, abs=0.05)
+
+
+def test_a_position_is_where_the_root_is() -> None:
+    model = build(settings(description__position=[1.0, -2.0, 0.5])).model
+    assert model.body("chassis").pos.tolist() == [1.0, -2.0, 0.5]
+
+
+def test_a_request_replaces_the_description_however_it_was_given() -> None:
+    before = settings()
+    after = changed(before, {"robot_description": "<robot/>"})
+    assert (after["robot_description"], after["description.path"]) == ("<robot/>", "")
+    assert changed(after, {"description.path": "x.urdf"})["robot_description"] == ""
+    assert changed(before, {"floor": False}) == {**before, "floor": False}
+
+
+def test_a_root_link_that_is_the_world_cannot_move() -> None:
+    text = '<robot name="r"><link name="world"/></robot>'
+    for more in ({"description.floating": True}, {"description.position": [0.0, 0.0, 1.0]}):
+        with pytest.raises(DescriptionError, match="world"):
+            build({**SETTINGS, "robot_description": text, **more})
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_each_setting_is_held_to_its_kind(name: str) -> None:
+    with pytest.raises(DescriptionError, match=f"^{name} is "):
+        build({**settings(), name: object()})
+
+
+def test_commands_of_every_kind_reach_their_actuators() -> None:
+    text = EXAMPLE.read_text().replace(
+        '<command_interface name="position"/>',
+        "".join(f'<command_interface name="{kind}"/>' for kind in ("position", "velocity", "effort")),
+    )
+    own = {"description.path": "", "robot_description": text, "description.generate_actuators": True}
+    robot = Described(build({**settings(), **own}))
+    told = {"position": [0.2], "velocity": [0.3], "effort": [4.0]}
+    assert robot.commands.take(robot.data.ctrl, ["tilt"], told) is None
+    ctrl = {robot.model.actuator(k).name: robot.data.ctrl[k] for k in range(robot.model.nu)}
+    assert ctrl == {"tilt_act_pos": 0.2, "tilt_act_vel": 0.3, "tilt_act_eff": 4.0}
+
+
+def test_what_is_fixed_to_the_world_collides_with_no_neighbour() -> None:
+    """A foot is fixed to the base, and a finger to the arm: both count as one with what they are fixed to."""
+    inertial = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
+    shape = '<collision><geometry><sphere radius="0.2"/></geometry></collision>'
+    names = ("base", "foot", "arm", "finger", "tip")
+    links = "".join(f'<link name="{name}">{inertial}{shape}</link>' for name in names)
+    joints = "".join(
+        f'<joint name="to_{child}" type="{kind}"><parent link="{parent}"/><child link="{child}"/></joint>'
+        for parent, child, kind in (
+            ("base", "foot", "fixed"), ("base", "arm", "continuous"), ("arm", "finger", "fixed"),
+            ("arm", "tip", "continuous"),
+        )
+    )  # fmt: skip
+    text = f'<robot name="r">{links}{joints}</robot>'
+    model = build({**SETTINGS, "robot_description": text, "floor": False}).model
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    touching = {
+        frozenset(model.body(int(model.geom_bodyid[geom])).name for geom in contact.geom) for contact in data.contact
+    }
+    # The tip hangs from the arm: the base is no neighbour of its.
+    assert touching and all("tip" in pair and "arm" not in pair and "finger" not in pair for pair in touching)
+
+
+def _xml() -> ElementTree.Element:
+    return ElementTree.parse(LAUNCH_XML).getroot()
+
+
+def test_the_xml_launch_file_is_of_what_launch_xml_knows() -> None:
+    for element in _xml().iter():
+        assert set(element.attrib) <= KNOWN[element.tag], element.tag
+    args = {arg.attrib["name"] for arg in _xml().iter("arg")}
+    for param in _xml().iter("param"):
+        value = param.attrib["value"]
+        assert value.startswith(("$(var ", "$(find-pkg-share robotdsl_mujoco_sim)/"))
+        if value.startswith("$(var "):
+            assert value.removeprefix("$(var ").rstrip(")") in args
+        else:
+            assert (SHARE / value.partition("/")[2]).is_file()
+
+
+def test_both_launch_files_say_the_same() -> None:
+    calls = [node for node in ast.walk(ast.parse(LAUNCH_PY.read_text())) if isinstance(node, ast.Call)]
+    declared = [call for call in calls if getattr(call.func, "id", "") == "DeclareLaunchArgument"]
+    arguments = {
+        ast.literal_eval(call.args[0]): {each.arg: ast.literal_eval(each.value) for each in call.keywords}
+        for call in declared
+    }
+    assert arguments == {
+        arg.attrib["name"]: {"default_value": arg.attrib["default"], "description": arg.attrib["description"]}
+        for arg in _xml().iter("arg")
+    }
+    (node,) = (call for call in calls if getattr(call.func, "id", "") == "Node")
+    stated = {each.arg: each.value for each in node.keywords}
+    (xml,) = _xml().iter("node")
+    for python, name in (("package", "pkg"), ("executable", "exec"), ("name", "name"), ("output", "output")):
+        assert ast.literal_eval(stated[python]) == xml.attrib[name]
+    parameters = {ast.literal_eval(key) for each in stated["parameters"].elts for key in each.keys}  # type: ignore[attr-defined]
+    assert parameters == {param.attrib["name"] for param in xml.iter("param")}
+    assert parameters <= {*SETTINGS, *NUMBERS}
+
+
+def test_the_example_is_installed_with_its_launch_files() -> None:
+    script = (PACKAGE / "setup.py").read_text()
+    for file in (EXAMPLE, LAUNCH_PY, LAUNCH_XML):
+        assert f'"{file.relative_to(PACKAGE).as_posix()}"' in script
+    assert '"description_node = robotdsl_mujoco_sim.node.standalone.main:command"' in script
