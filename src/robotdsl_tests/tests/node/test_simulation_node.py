@@ -181,11 +181,7 @@ def test_a_base_goes_where_it_is_told_and_its_odometry_says_so(
     run.start()
     run.run(0.5)
 
-    def driven(seconds: float) -> None:
-        end = run.simulation.time + seconds
-        run.until(lambda: tell.publish(told) or run.simulation.time >= end, "the drive")
-
-    driven(1.5)
+    run.telling(lambda: tell.publish(told), 1.5)
     motion = run.simulation.twist()
     assert motion.linear[0] == pytest.approx(v, rel=0.1)
     assert motion.angular[2] == pytest.approx(w, rel=0.2)

@@ -19,6 +19,8 @@ from robotdsl_mujoco_sim.node.simulator import Simulator
 from robotdsl_mujoco_sim.node.world import load_world
 from sensor_msgs.msg import JointState
 
+# How often a controller tells a base what to do, s of the simulation.
+PERIOD = 0.02
 DEADLINE_S = 60.0
 EVERY, SENSOR = QoSProfile(depth=500), qos_profile_sensor_data
 COMMANDS = "/mujoco/joint_commands"
@@ -79,10 +81,17 @@ class Trial:
 
     def drive(self, *speeds: float, seconds: float) -> None:
         """Tell the wheels, over and over as a controller does."""
-        end = self.simulation.time + seconds
+        self.telling(lambda: self.tell.publish(JointState(name=WHEELS, velocity=list(speeds))), seconds)
+
+    def telling(self, tell: Callable[[], None], seconds: float) -> None:
+        """Call ``tell`` every ``PERIOD`` s of the simulation, for ``seconds`` of it."""
+        end, due = self.simulation.time + seconds, self.simulation.time
 
         def told() -> bool:
-            self.tell.publish(JointState(name=WHEELS, velocity=list(speeds)))
+            nonlocal due
+            if self.simulation.time >= due:
+                due = self.simulation.time + PERIOD
+                tell()
             return self.simulation.time >= end
 
         self.until(told, "the drive")
