@@ -68,7 +68,8 @@ def environment(scripts: Path) -> dict[str, str]:
     speaks ROS stays on this machine.
     """
     path = f"{scripts}{os.pathsep}{os.environ.get('PATH', '')}"
-    return {**os.environ, "PATH": path, "ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST"}
+    logs = str(Path(sys.prefix) / "ros_logs")
+    return {**os.environ, "PATH": path, "ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST", "ROS_LOG_DIR": logs}
 
 
 def testing_python(workspace: Path) -> str:

@@ -105,7 +105,8 @@ def _build(environment: Path, python: Path, underlay: Path, log: Path) -> None:
 
 
 def _run(log: Path, what: str, *command: str, environment: Path | None = None) -> None:
-    variables = dict(os.environ)
+    # Pip asks rustc for its version, and rustup keeps its settings in here then.
+    variables = {"RUSTUP_HOME": str(Path(sys.prefix) / "rustup"), **os.environ}
     if environment is not None:
         # The generators of ROS are Python too, and are found by the path.
         variables["PATH"] = f"{environment / 'bin'}{os.pathsep}{variables.get('PATH', '')}"
