@@ -323,7 +323,7 @@ def test_a_film_of_the_run(run: tuple[Path, Path], name: str) -> None:
         pytest.skip(str(error))
     told: list[tuple[int, int]] = []
     asked = {"view": False, "video": Path(name), "environment": here()}
-    result = drawn(render_run(*run, told=lambda k, n: told.append((k, n)), **asked))  # type: ignore[arg-type]
+    result = drawn(render_run(*run, told=lambda k, n: told.append((k, n)), **asked))
     assert result.view is None and result.film is not None and result.notes == ()
     frames = 7 if name.endswith(".gif") else 8
     assert told == [(k, frames) for k in range(1, frames + 1)]

@@ -52,6 +52,12 @@ def vector(least: int, most: int | None = None) -> Kind:
     return check
 
 
+def indices(value: object) -> str:
+    if not isinstance(value, (tuple, list)) or not value:
+        raise ValueError(f"not a list of whole numbers: {value!r}")
+    return " ".join(whole(v) for v in value)
+
+
 def choice(*choices: str) -> Kind:
     def check(value: object) -> str:
         if value not in choices:

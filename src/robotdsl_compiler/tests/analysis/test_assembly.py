@@ -38,8 +38,8 @@ def test_a_wheel_by_mount_and_by_glue_sits_alike(facts_of: FactsOf) -> None:
     assert right.pose is not None and near(right.pose.position, (0.0, -0.13, 0.0))
     assert near(left.pose.turn((0.0, 1.0, 0.0)), (0.0, 1.0, 0.0))
     assert near(right.pose.turn((0.0, 1.0, 0.0)), (0.0, -1.0, 0.0))
-    assert (left.parent, left.base_connector.name, left.own_connector.name) == ("base", "left", "hub")  # type: ignore[union-attr]
-    assert (right.parent, right.base_connector.name) == ("base", "right")  # type: ignore[union-attr]
+    assert (left.parent, left.base_connector.name, left.own_connector.name) == ("base", "left", "hub")
+    assert (right.parent, right.base_connector.name) == ("base", "right")
     assert left.joint is JointType.CONTINUOUS and left.has_moving_joint
     # Both axes point left of the robot, each in its own wheel's frame.
     for placed in (left, right):
@@ -69,7 +69,7 @@ GLUED = ('Standard w(ref = "wheel", glue = (0, 0.15, 0, 0, 1, 0))', *CHAIN[1:])
 def test_a_chain_is_placed_in_any_order(facts_of: FactsOf, components: tuple[str, ...], order: tuple[int, ...]) -> None:
     facts = facts_of("\n".join(components[i] for i in order))
     wheel, motor = part(facts, "w"), part(facts, "m")
-    assert (wheel.parent, wheel.base_connector.name, motor.parent) == ("m", "shaft", "base")  # type: ignore[union-attr]
+    assert (wheel.parent, wheel.base_connector.name, motor.parent) == ("m", "shaft", "base")
     assert motor.pose is not None and near(motor.pose.position, (0.0, 0.135, 0.0))
     assert wheel.pose is not None and near(wheel.pose.position, (0.0, 0.16, 0.0))
     assert [p.component.name for p in facts.robot.parts] == [["w", "m", "base", "i"][i] for i in order]

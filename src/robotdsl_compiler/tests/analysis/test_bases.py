@@ -236,7 +236,7 @@ def test_a_motor_on_a_driveline_shares_its_torque_among_a_cars_wheels(facts_of: 
     )  # fmt: skip
     core = robot("Ackermann", "Standard", list(FOUR), 'Motor m(ref = "motor", mount = "engine")')
     facts = facts_of(core, frame, wheel(box_part, "Standard")).robot
-    assert all(w.limits == JointLimits(pytest.approx(0.9), pytest.approx(4.0)) for w in facts.wheels)  # type: ignore[arg-type]
+    assert all(w.limits == JointLimits(pytest.approx(0.9), pytest.approx(4.0)) for w in facts.wheels)
     drive = facts.drive
     assert isinstance(drive, SteeringDrive)
     assert drive.motor_speed == pytest.approx(0.2)
@@ -441,7 +441,7 @@ def test_links_weigh_and_cover_and_support(facts_of: FactsOf, box_part: Part) ->
     assert facts.center_of_mass[0] == pytest.approx(4 * 0.2 * 0.2 / facts.mass)
     assert {(round(x, 6), round(y, 6)) for x, y in facts.support} == {(x, y) for x in (0.4, 0.0) for y in (0.1, -0.1)}
     bone, toe = facts.regions["leg_0"]
-    assert toe == Disc((pytest.approx(0.4), pytest.approx(0.1)), 0.03)  # type: ignore[arg-type]
+    assert toe == Disc((pytest.approx(0.4), pytest.approx(0.1)), 0.03)
     assert isinstance(bone, Polygon)
     # The capsule lies level: 0.16 m between its ends' centres and 20 mm beyond them.
     xs = [x for x, _ in bone.points]

@@ -43,7 +43,7 @@ def test_each_shape_is_taken_at_its_full_pose(facts_of: FactsOf, texts: Any) -> 
     low_x, low_y, high_x, high_y = box_of(cylinder)
     assert (low_x, high_x) == pytest.approx((0.6, 1.4))
     assert -0.1005 < low_y <= -0.1 and 0.1 <= high_y < 0.1005
-    assert ball == Disc((pytest.approx(1.4), pytest.approx(0.0)), 0.12)  # type: ignore[arg-type]
+    assert ball == Disc((pytest.approx(1.4), pytest.approx(0.0)), 0.12)
     upright, above = standing.regions
     assert isinstance(upright, Disc)
     assert upright.radius == 0.1

@@ -66,7 +66,7 @@ def test_the_footprint_reaches_around_the_wheels_spheres(facts_of: FactsOf, text
 
 def test_what_each_part_covers(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
     robot = facts_of(f'{texts["duo"]} Attachment w(ref = "wedge", mount = "top_0")').robot
-    assert robot.regions["left_wheel"] == (Disc((0.0, pytest.approx(0.13)), 0.05),)  # type: ignore[arg-type]
+    assert robot.regions["left_wheel"] == (Disc((0.0, pytest.approx(0.13)), 0.05),)
     (base,) = robot.regions["base"]
     assert isinstance(base, Polygon)
     assert rounded(base.points) == {(sx * 0.15, sy * 0.1) for sx in (-1, 1) for sy in (-1, 1)}
@@ -82,7 +82,7 @@ def test_a_part_without_shape_is_a_point_and_leaves_the_footprint_unknown(
     facts_of: FactsOf, texts: Mapping[str, str]
 ) -> None:
     robot = facts_of(f'{texts["duo"]} Attachment g(ref = "ghost", mount = "top_0")').robot
-    assert robot.regions["g"] == (Disc((pytest.approx(0.1), 0.0), 0.0),)  # type: ignore[arg-type]
+    assert robot.regions["g"] == (Disc((pytest.approx(0.1), 0.0), 0.0),)
     assert (robot.footprint, robot.outline, robot.shapeless) == (None, None, ("g",))
 
 

@@ -174,13 +174,13 @@ def _frame(element: ElementTree.Element | None) -> Array:
 def expected(text: str, base: str = "base_link") -> tuple[float, Array, Array]:
     """The mass, the centre of mass and the inertia about the origin of ``base``, along its axes, of a whole URDF."""
     root = ElementTree.fromstring(text)
-    above = {j.find("child").get("link"): j for j in root.iter("joint") if j.find("child") is not None}  # type: ignore[union-attr]
+    above = {j.find("child").get("link"): j for j in root.iter("joint") if j.find("child") is not None}
 
     def pose(link: str) -> Array:
         if link not in above:
             return np.eye(4)
         joint = above[link]
-        return np.asarray(pose(joint.find("parent").get("link")) @ _frame(joint.find("origin")))  # type: ignore[union-attr, arg-type]
+        return np.asarray(pose(joint.find("parent").get("link")) @ _frame(joint.find("origin")))
 
     inverse = np.linalg.inv(pose(base))
     mass, moment, inertia = 0.0, np.zeros(3), np.zeros((3, 3))
@@ -188,8 +188,8 @@ def expected(text: str, base: str = "base_link") -> tuple[float, Array, Array]:
         inertial = link.find("inertial")
         if inertial is None:
             continue
-        m = float(inertial.find("mass").get("value"))  # type: ignore[union-attr, arg-type]
-        i = {k: float(v) for k, v in inertial.find("inertia").attrib.items()}  # type: ignore[union-attr]
+        m = float(inertial.find("mass").get("value"))
+        i = {k: float(v) for k, v in inertial.find("inertia").attrib.items()}
         tensor = np.array(
             [[i["ixx"], i["ixy"], i["ixz"]], [i["ixy"], i["iyy"], i["iyz"]], [i["ixz"], i["iyz"], i["izz"]]]
         )

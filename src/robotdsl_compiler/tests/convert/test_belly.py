@@ -10,7 +10,7 @@ import pytest
 from robotdsl_compiler.cli.main import main
 
 sys.path.insert(0, str(Path(__file__).parent))
-from robots import ROVER  # type: ignore[import-not-found]
+from robots import ROVER
 
 WORLD = "World w { spawn(robot = @core/rover, pose = (0, 0, 0, 0, 0, 0, 1)) }"
 

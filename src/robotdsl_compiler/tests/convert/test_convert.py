@@ -26,7 +26,7 @@ from robotdsl_compiler.support.diagnostic import Diagnostics
 from robotdsl_compiler.support.source import Source
 
 sys.path.insert(0, str(Path(__file__).parent))
-from robots import BODY, FOUR, LASER, ROVER, SCOUT, cube_stl, expected, robot, wheel  # type: ignore[import-not-found]
+from robots import BODY, FOUR, LASER, ROVER, SCOUT, cube_stl, expected, robot, wheel
 
 SOURCE = Path(__file__).resolve().parents[3]
 WORLD = """\

@@ -18,7 +18,7 @@ from robotdsl_compiler.cli.explanation import SOURCES, documents, family, main, 
 from robotdsl_compiler.support.catalogue import CATALOGUE
 
 sys.path.insert(0, str(Path(__file__).parent))
-from pages import WORKSPACE, copied_library, furnish, lay_out, mend, read, type_in  # type: ignore[import-not-found]
+from pages import WORKSPACE, copied_library, furnish, lay_out, mend, read, type_in
 
 DOCS = WORKSPACE / "docs" / "reference" / "diagnostics"
 UPDATE = bool(os.environ.get("ROBOTDSL_UPDATE_GOLDEN"))

@@ -25,7 +25,7 @@ from robotdsl_compiler.library.loader import load_libraries
 from robotdsl_compiler.support.diagnostic import Diagnostics
 
 sys.path.insert(0, str(Path(__file__).parent))
-from entries import ENTRIES, changed, places, read, written  # type: ignore[import-not-found]
+from entries import ENTRIES, changed, places, read, written
 
 EXAMPLES = int(os.environ.get("ROBOTDSL_EXAMPLES", "60"))
 DATA = Path(__file__).resolve().parents[3] / "robotdsl_libraries"

@@ -23,7 +23,7 @@ from robotdsl_compiler.support.diagnostic import Diagnostics
 from robotdsl_compiler.support.source import Source
 
 sys.path.insert(0, str(Path(__file__).parent))
-from mistakes import MISTAKES, PLACES, Mistake, program  # type: ignore[import-not-found]
+from mistakes import MISTAKES, PLACES, Mistake, program
 
 EXAMPLES = int(os.environ.get("ROBOTDSL_EXAMPLES", "60"))
 Told = list[tuple[str, str, str]]

@@ -14,7 +14,7 @@ import pytest
 from robotdsl_compiler.library.fields import Fields as FieldsReader
 
 sys.path.insert(0, str(Path(__file__).parent))
-from entries import (  # type: ignore[import-not-found]
+from entries import (
     ENTRIES,
     INERTIA,
     changed,

@@ -15,7 +15,7 @@ from robotdsl_compiler.support.catalogue import CATALOGUE
 from robotdsl_compiler.support.diagnostic import Phase
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "explanations"))
-from pages import copied_library, furnish, lay_out, read, type_in  # type: ignore[import-not-found]
+from pages import copied_library, furnish, lay_out, read, type_in
 
 PHASES = (
     "source_load", "library_load", "target_resolution", "parse", "name_resolution", "type_check", "analysis",

@@ -130,7 +130,7 @@ def test_a_walker(tmp_path: Path) -> None:
 
 def test_a_body_without_legs_of_other_parts_needs_no_list(tmp_path: Path) -> None:
     text = re.sub(r"(?s)legs:.*?joints: \[.*?\]", "joints: [neck]", TROT).replace("hidden: [left/shin]", "hidden: []")
-    text = text.replace(", phase]", "]").replace(re.search(r"  phase: .*\n", text)[0], "")  # type: ignore[index]
+    text = text.replace(", phase]", "]").replace(re.search(r"  phase: .*\n", text)[0], "")
     walker, _, found = read(tmp_path / "trot", text)
     assert [d.message for d in found] == []
     assert walker is not None

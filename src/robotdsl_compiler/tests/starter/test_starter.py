@@ -166,7 +166,7 @@ def starter_of(
     workshop: object, *parts: str, type: str = "Diff_two_caster", sensors: tuple[str, ...] = ()
 ) -> Diagnostics:
     """What is said of a wish to the small library of the tests with only ``parts`` listed."""
-    folder = workshop.folder / "parts"  # type: ignore[attr-defined]
+    folder = workshop.folder / "parts"
     (folder / "library.yaml").write_text(json.dumps({"name": "few", "parts": list(parts)}))
     said = Diagnostics()
     make_starter(Wish(type, sensors, "bot"), load_libraries([folder], said), said)
@@ -188,7 +188,7 @@ def test_what_is_missing_is_told(workshop: object) -> None:
 
 
 def test_contacts_of_the_chassis_do_without_casters(workshop: object) -> None:
-    folder = workshop.folder / "parts"  # type: ignore[attr-defined]
+    folder = workshop.folder / "parts"
     (folder / "library.yaml").write_text(json.dumps({"name": "few", "parts": ["skid_duo", "wheel", "caster"]}))
     libraries, said = load_libraries([folder], Diagnostics()), Diagnostics()
     texts = make_starter(Wish("Diff_two_caster", (), "bot"), libraries, said)

@@ -44,7 +44,7 @@ def test_children_are_indented() -> None:
 )
 def test_what_is_not_declared_or_of_the_wrong_kind_is_refused(tag: str, attributes: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=tag):
-        mjcf(tag, **attributes)  # type: ignore[arg-type]
+        mjcf(tag, **attributes)
 
 
 def test_text_is_escaped() -> None:

@@ -36,7 +36,7 @@ def compiled(target: str, name: str, folder: Path) -> Outcome:
 
 
 @pytest.fixture(scope="module")
-def output(tmp_path_factory: pytest.TempPathFactory):  # type: ignore[no-untyped-def]
+def output(tmp_path_factory: pytest.TempPathFactory):
     """Compiles a program for a target once, and gives the folder."""
 
     @cache
@@ -61,7 +61,7 @@ def test_a_base_that_a_target_does_not_build(target: str, name: str, tmp_path: P
 
 
 @pytest.mark.parametrize(("target", "name"), [*EMBEDDED, *ALONE])
-def test_it_rests_level(output, target: str, name: str) -> None:  # type: ignore[no-untyped-def]
+def test_it_rests_level(output, target: str, name: str) -> None:
     driven = Driven(output(target, name))
     driven.step(1.5)
     assert driven.tilt < 0.5
@@ -69,7 +69,7 @@ def test_it_rests_level(output, target: str, name: str) -> None:  # type: ignore
 
 
 @pytest.mark.parametrize(("target", "name"), BASES)
-def test_it_stays_where_it_rests(output, target: str, name: str) -> None:  # type: ignore[no-untyped-def]
+def test_it_stays_where_it_rests(output, target: str, name: str) -> None:
     """For a minute, after the seconds in which it sinks into its contacts and, on mecanum wheels, into the dip between
     two of a roller's balls."""
     driven = Driven(output(target, name))
@@ -105,9 +105,7 @@ def _commands() -> list[tuple[str, str, tuple[float, float, float]]]:
 
 
 @pytest.mark.parametrize(("target", "name", "told"), _commands())
-def test_it_goes_as_it_is_told(  # type: ignore[no-untyped-def]
-    output, target: str, name: str, told: tuple[float, float, float]
-) -> None:
+def test_it_goes_as_it_is_told(output, target: str, name: str, told: tuple[float, float, float]) -> None:
     """Within 3 % on straights and 5 % on turns, a hundredth of a m/s or rad/s for what was not told. What a skid-steer
     base falls short of in a turn is a test of the workspace."""
     driven = Driven(output(target, name))
@@ -128,9 +126,7 @@ def test_it_goes_as_it_is_told(  # type: ignore[no-untyped-def]
 
 @pytest.mark.parametrize("name", ["car", "buggy", "tricycle"])
 @pytest.mark.parametrize(("v", "tightness"), [(0.2, 1.05), (0.2, 2.0), (0.2, -1.05), (-0.2, 1.5), (0.4, 2.0)])
-def test_a_steering_base_turns_on_the_circle_of_its_geometry(  # type: ignore[no-untyped-def]
-    output, name: str, v: float, tightness: float
-) -> None:
+def test_a_steering_base_turns_on_the_circle_of_its_geometry(output, name: str, v: float, tightness: float) -> None:
     """Of the middle of its unsteered axle, at a multiple of the tightest one's radius, within 2 %."""
     driven = Driven(output("mjcf", name))
     radius = tightness * driven.drive["min_turning_radius"]
@@ -147,7 +143,7 @@ def test_a_steering_base_turns_on_the_circle_of_its_geometry(  # type: ignore[no
 
 
 @pytest.mark.parametrize("name", ["tracked", "crawler"])
-def test_tracks_turn_in_place(output, name: str) -> None:  # type: ignore[no-untyped-def]
+def test_tracks_turn_in_place(output, name: str) -> None:
     driven = Driven(output("mjcf", name))
     driven.step(0.5)
     x, y, _, _ = driven.pose
@@ -159,7 +155,7 @@ def test_tracks_turn_in_place(output, name: str) -> None:  # type: ignore[no-unt
     assert driven.calm
 
 
-def test_mecanum_wheels_drive_a_square(output) -> None:  # type: ignore[no-untyped-def]
+def test_mecanum_wheels_drive_a_square(output) -> None:
     """Ahead, left, back and right again, each for two seconds: it closes within 3 % of its length, unturned."""
     driven = Driven(output("mjcf", "mecanum"))
     driven.step(0.5)
@@ -176,7 +172,7 @@ def test_mecanum_wheels_drive_a_square(output) -> None:  # type: ignore[no-untyp
 
 
 @pytest.mark.parametrize("name", [name for _, name in EMBEDDED])
-def test_each_file_is_what_the_runtime_reads(output, name: str) -> None:  # type: ignore[no-untyped-def]
+def test_each_file_is_what_the_runtime_reads(output, name: str) -> None:
     """The compiler and the runtime share formats, not code: here the one reads what the other writes."""
     folder = output("embedded", name)
     base = pytest.importorskip("robotdsl_runtime.navigation.base").Base.load(folder / "nav" / "navigation.json")

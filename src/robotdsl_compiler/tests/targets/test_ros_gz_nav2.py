@@ -264,7 +264,7 @@ def rotation(rpy: list[float]) -> np.ndarray[Any, Any]:
 
 def axle(folder: Path, link: str) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """Where a wheel's link stands in base_footprint and what it turns about, as the description's joints place it."""
-    joints = {j.find("child").attrib["link"]: j for j in robot(folder).iterfind("joint")}  # type: ignore[union-attr]
+    joints = {j.find("child").attrib["link"]: j for j in robot(folder).iterfind("joint")}
     stated = joints[link].find("axis")
     turned, place = np.eye(3), np.zeros(3)
     axis = np.array([float(v) for v in ("0 0 1" if stated is None else stated.attrib["xyz"]).split()])
@@ -599,7 +599,7 @@ def test_who_takes_the_commands(output: Output, name: str) -> None:
     assert set(drive["controllers"]) == {key for key, value in types.items() if isinstance(value, dict)}
     assert document["simulator"] == {
         "type": "gazebo",
-        "world": xml(folder, "world/world.sdf").find("world").attrib["name"],  # type: ignore[union-attr]
+        "world": xml(folder, "world/world.sdf").find("world").attrib["name"],
         "robot": robot(folder).attrib["name"],
     }
 

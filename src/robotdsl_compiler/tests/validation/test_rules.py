@@ -98,7 +98,7 @@ def test_the_offered_glue_places_the_part(facts_of: FactsOf) -> None:
     _, _, diagnostics = judge(facts_of(f'{MOTORED} IMU i(ref = "imu", glue = (0.148, 0.003, 0, 1, 0, 0))'))
     (edit,) = next(iter(diagnostics)).edits
     again = facts_of(f'{MOTORED} IMU i(ref = "imu", glue = {edit.replacement})')
-    assert again.robot.part("i").base_connector.name == "nose"  # type: ignore[union-attr]
+    assert again.robot.part("i").base_connector.name == "nose"
 
 
 def test_a_part_on_a_misplaced_one_is_not_told_of(facts_of: FactsOf) -> None:

@@ -151,7 +151,7 @@ def test_both_launch_files_say_the_same() -> None:
     (xml,) = _xml().iter("node")
     for python, name in (("package", "pkg"), ("executable", "exec"), ("name", "name"), ("output", "output")):
         assert ast.literal_eval(stated[python]) == xml.attrib[name]
-    parameters = {ast.literal_eval(key) for each in stated["parameters"].elts for key in each.keys}  # type: ignore[attr-defined]
+    parameters = {ast.literal_eval(key) for each in stated["parameters"].elts for key in each.keys}
     assert parameters == {param.attrib["name"] for param in xml.iter("param")}
     assert parameters <= {*SETTINGS, *NUMBERS}
 

@@ -85,7 +85,7 @@ GROUNDS = {
 def test_the_measured_velocity_is_exactly_the_commanded_one_on_the_very_next_step(
     command: tuple[float, float, float], ground: str
 ) -> None:
-    base = Base(**GROUNDS[ground])  # type: ignore[arg-type]
+    base = Base(**GROUNDS[ground])
     base.step(100)
     base.plugin.command(*command)
     for _ in range(100):
@@ -221,7 +221,7 @@ def test_without_limits_nothing_is_clamped() -> None:
 
 @pytest.mark.parametrize(("parameters", "seconds"), [({}, 0.5), ({"cmd_timeout": 0.1}, 0.1)])
 def test_cmd_timeout_after_the_last_command_it_is_treated_as_zero(parameters: dict[str, float], seconds: float) -> None:
-    base = Base(**parameters)  # type: ignore[arg-type]
+    base = Base(**parameters)
     base.plugin.command(1.0, 0.0, 0.5)
     base.step(round(seconds / 0.002) - 1)
     assert base.driven()[2] == 0.5

@@ -26,7 +26,7 @@ class Recorder(Plugin):
         self.context = context
         assert isinstance(model, mujoco.MjModel) and isinstance(data, mujoco.MjData)
         self._note("init")
-        return context.parameters.get("ready", True)  # type: ignore[no-any-return]
+        return context.parameters.get("ready", True)
 
     def _note(self, call: str) -> None:
         self.log.append((self.name, call))
@@ -89,7 +89,7 @@ def test_instances_under_mujoco_plugins_are_called_in_the_order_of_their_names()
 
 def test_a_plugin_gets_its_own_parameters_alone() -> None:
     plugins = host(a__type="Recorder", a__gain=2.5, a__deep__er=1, b__type="Recorder")
-    assert plugins._instances[0].plugin.context.parameters == {"type": "Recorder", "gain": 2.5, "deep.er": 1}  # type: ignore[attr-defined]
+    assert plugins._instances[0].plugin.context.parameters == {"type": "Recorder", "gain": 2.5, "deep.er": 1}
 
 
 def test_discovered_by_entry_points_of_other_packages() -> None:

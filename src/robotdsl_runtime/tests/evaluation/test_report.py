@@ -152,12 +152,12 @@ def test_names_and_messages_are_escaped(run: Any, tmp_path: Path) -> None:
     assert "\x00" not in text and "\x07" not in text
     assert '<script>alert("1")' not in text
     assert 'alert("1")' in page.text  # shown, not run
-    json.loads(re.search(r'id="moments">(.*?)</script>', text).group(1))  # type: ignore[union-attr]
+    json.loads(re.search(r'id="moments">(.*?)</script>', text).group(1))
 
 
 def test_what_the_script_reads_agrees_with_the_record(run: Any, tmp_path: Path) -> None:
     text, _ = written(tmp_path, run)
-    data = json.loads(re.search(r'id="moments">(.*?)</script>', text).group(1))  # type: ignore[union-attr]
+    data = json.loads(re.search(r'id="moments">(.*?)</script>', text).group(1))
     time, y = np.array(data["t"]), np.array(data["y"])
     assert len(time) == 500 == len(data["x"]) == len(data["a"]) == len(data["v"]) == len(data["w"])
     assert y == pytest.approx(np.interp(time, run.evidence.time, run.evidence.pose[:, 1]), abs=2e-3)

@@ -83,7 +83,7 @@ def slowed(drive: Drive, motion: tuple[float, float, float]) -> float:
         return 1.0
     free = dataclasses.replace(
         drive, wheels=tuple(dataclasses.replace(driven, max_speed=None) for driven in drive.wheels)
-    )  # type: ignore[type-var]
+    )
     speeds = free.command(motion).wheels
     return min(
         (

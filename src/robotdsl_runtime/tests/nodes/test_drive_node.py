@@ -13,16 +13,16 @@ import pytest
 rclpy = pytest.importorskip("rclpy", reason="ROS's Python client is not installed")
 pytest.importorskip("tf2_msgs", reason="neither tf2's messages nor their stand-ins are installed")
 
-from dds import Bench, ros_domain, stamp  # noqa: E402  after the skips
-from drive_documents import car, differential, omni, tracks  # noqa: E402
-from geometry_msgs.msg import Twist, TwistStamped  # noqa: E402
-from nav_msgs.msg import Odometry  # noqa: E402
-from robotdsl_runtime.kinematics.drive import drive_of  # noqa: E402
-from robotdsl_runtime.nodes.drive import DriveNode, drive_node  # noqa: E402
-from robotdsl_runtime.nodes.process import NodeFault  # noqa: E402
-from sensor_msgs.msg import JointState  # noqa: E402
-from std_msgs.msg import Float64MultiArray  # noqa: E402
-from tf2_msgs.msg import TFMessage  # noqa: E402
+from dds import Bench, ros_domain, stamp
+from drive_documents import car, differential, omni, tracks
+from geometry_msgs.msg import Twist, TwistStamped
+from nav_msgs.msg import Odometry
+from robotdsl_runtime.kinematics.drive import drive_of
+from robotdsl_runtime.nodes.drive import DriveNode, drive_node
+from robotdsl_runtime.nodes.process import NodeFault
+from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64MultiArray
+from tf2_msgs.msg import TFMessage
 
 LIFETIME_S, LOOP_S = 0.5, 0.02
 

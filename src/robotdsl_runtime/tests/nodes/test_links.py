@@ -38,7 +38,7 @@ def turn(axis: int, by: float) -> np.ndarray:
 @settings(deadline=None, max_examples=60, derandomize=True)
 @given(angle, angle, angle)
 def test_roll_pitch_and_yaw_turn_about_fixed_axes(tmp_path_factory: object, r: float, p: float, y: float) -> None:
-    path = tmp_path_factory.getbasetemp() / "turned.urdf"  # type: ignore[attr-defined]
+    path = tmp_path_factory.getbasetemp() / "turned.urdf"
     path.write_text(ROBOT.replace("0.1 0.2 0.3", f"{r!r} {p!r} {y!r}"))
     place = read_joints(path)[0].origin
     assert place.position == (0.1, 0.0, 0.2)

@@ -13,20 +13,20 @@ import pytest
 rclpy = pytest.importorskip("rclpy", reason="ROS's Python client is not installed")
 pytest.importorskip("nav2_msgs", reason="neither Nav2's interfaces nor their stand-ins are installed")
 
-from action_msgs.msg import GoalStatus  # noqa: E402  after the skips
-from dds import Bench, ros_domain, stamp  # noqa: E402
-from geometry_msgs.msg import PolygonStamped, TwistStamped  # noqa: E402
-from nav2_msgs.action import BackUp, DriveOnHeading, NavigateToPose, Spin  # noqa: E402
-from nav2_msgs.srv import ManageLifecycleNodes  # noqa: E402
-from nav_msgs.msg import OccupancyGrid, Odometry  # noqa: E402
-from rclpy.action import ActionClient  # noqa: E402
-from rclpy.qos import DurabilityPolicy, QoSProfile  # noqa: E402
-from robotdsl_runtime.geometry import advance  # noqa: E402
-from robotdsl_runtime.nodes.messages import goal_pose  # noqa: E402
-from robotdsl_runtime.nodes.navigation import _parser, navigation_node  # noqa: E402
-from robotdsl_runtime.nodes.process import NodeFault  # noqa: E402
-from std_srvs.srv import Trigger  # noqa: E402
-from tf2_msgs.msg import TFMessage  # noqa: E402
+from action_msgs.msg import GoalStatus
+from dds import Bench, ros_domain, stamp
+from geometry_msgs.msg import PolygonStamped, TwistStamped
+from nav2_msgs.action import BackUp, DriveOnHeading, NavigateToPose, Spin
+from nav2_msgs.srv import ManageLifecycleNodes
+from nav_msgs.msg import OccupancyGrid, Odometry
+from rclpy.action import ActionClient
+from rclpy.qos import DurabilityPolicy, QoSProfile
+from robotdsl_runtime.geometry import advance
+from robotdsl_runtime.nodes.messages import goal_pose
+from robotdsl_runtime.nodes.navigation import _parser, navigation_node
+from robotdsl_runtime.nodes.process import NodeFault
+from std_srvs.srv import Trigger
+from tf2_msgs.msg import TFMessage
 
 STEP_S = 0.05
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)

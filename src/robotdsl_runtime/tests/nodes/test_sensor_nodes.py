@@ -13,16 +13,16 @@ import pytest
 rclpy = pytest.importorskip("rclpy", reason="ROS's Python client is not installed")
 pytest.importorskip("tf2_msgs", reason="neither tf2's messages nor their stand-ins are installed")
 
-from dds import Bench, ros_domain, stamp  # noqa: E402  after the skips
-from rclpy.qos import DurabilityPolicy, QoSProfile, qos_profile_sensor_data  # noqa: E402
-from robotdsl_runtime.nodes.depth_scan import DepthScan  # noqa: E402
-from robotdsl_runtime.nodes.links import read_joints  # noqa: E402
-from robotdsl_runtime.nodes.messages import transform_message  # noqa: E402
-from robotdsl_runtime.nodes.range_sensor import RangeSensor, argument_parser  # noqa: E402
-from robotdsl_runtime.nodes.state_publisher import StatePublisher  # noqa: E402
-from robotdsl_runtime.nodes.transforms import Transform  # noqa: E402
-from sensor_msgs.msg import JointState, LaserScan, PointCloud2, PointField, Range  # noqa: E402
-from tf2_msgs.msg import TFMessage  # noqa: E402
+from dds import Bench, ros_domain, stamp
+from rclpy.qos import DurabilityPolicy, QoSProfile, qos_profile_sensor_data
+from robotdsl_runtime.nodes.depth_scan import DepthScan
+from robotdsl_runtime.nodes.links import read_joints
+from robotdsl_runtime.nodes.messages import transform_message
+from robotdsl_runtime.nodes.range_sensor import RangeSensor, argument_parser
+from robotdsl_runtime.nodes.state_publisher import StatePublisher
+from robotdsl_runtime.nodes.transforms import Transform
+from sensor_msgs.msg import JointState, LaserScan, PointCloud2, PointField, Range
+from tf2_msgs.msg import TFMessage
 
 STATIC = QoSProfile(depth=10, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 

@@ -19,20 +19,20 @@ import pytest
 rclpy = pytest.importorskip("rclpy", reason="ROS's Python client is not installed")
 pytest.importorskip("nav2_msgs", reason="neither Nav2's interfaces nor their stand-ins are installed")
 
-from geometry_msgs.msg import PolygonStamped, TransformStamped, TwistStamped  # noqa: E402  after the skips
-from nav2_msgs.action import BackUp, DriveOnHeading, NavigateToPose, Spin  # noqa: E402
-from nav2_msgs.srv import ManageLifecycleNodes  # noqa: E402
-from nav_msgs.msg import OccupancyGrid, Odometry  # noqa: E402
-from rclpy.action import ActionServer, CancelResponse, GoalResponse  # noqa: E402
-from rclpy.callback_groups import ReentrantCallbackGroup  # noqa: E402
-from rclpy.executors import MultiThreadedExecutor, SingleThreadedExecutor  # noqa: E402
-from rclpy.parameter import Parameter  # noqa: E402
-from rclpy.qos import DurabilityPolicy, QoSProfile  # noqa: E402
-from robotdsl_runtime.nodes.actions import PATIENCE_S  # noqa: E402
-from robotdsl_runtime.nodes.task import TaskNode, TaskOutput, _parser  # noqa: E402
-from rosgraph_msgs.msg import Clock  # noqa: E402
-from std_srvs.srv import Trigger  # noqa: E402
-from tf2_msgs.msg import TFMessage  # noqa: E402
+from geometry_msgs.msg import PolygonStamped, TransformStamped, TwistStamped
+from nav2_msgs.action import BackUp, DriveOnHeading, NavigateToPose, Spin
+from nav2_msgs.srv import ManageLifecycleNodes
+from nav_msgs.msg import OccupancyGrid, Odometry
+from rclpy.action import ActionServer, CancelResponse, GoalResponse
+from rclpy.callback_groups import ReentrantCallbackGroup
+from rclpy.executors import MultiThreadedExecutor, SingleThreadedExecutor
+from rclpy.parameter import Parameter
+from rclpy.qos import DurabilityPolicy, QoSProfile
+from robotdsl_runtime.nodes.actions import PATIENCE_S
+from robotdsl_runtime.nodes.task import TaskNode, TaskOutput, _parser
+from rosgraph_msgs.msg import Clock
+from std_srvs.srv import Trigger
+from tf2_msgs.msg import TFMessage
 
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 STEP = 0.02

@@ -309,4 +309,4 @@ def base_of(outline: Outline, **changes: object) -> Base:
         "localization": "scan",
         "scan": "lidar",
     }
-    return Base(**{**fields, **changes})  # type: ignore[arg-type]
+    return Base(**{**fields, **changes})

@@ -24,7 +24,7 @@ def tick(leaf: Leaf, run: Context, times: list[float]) -> str:
     letters = {status: letter for letter, status in LETTERS.items()}
     answers = ""
     for time in times:
-        run.robot.time = time  # type: ignore[attr-defined]
+        run.robot.time = time
         answers += letters[leaf.tick(run)]
     return answers
 

@@ -17,16 +17,16 @@ import pytest
 
 rclpy = pytest.importorskip("rclpy", reason="ROS's Python client is not installed")
 
-from geometry_msgs.msg import Twist  # noqa: E402  after the skip
-from rcl_interfaces.srv import SetParametersAtomically  # noqa: E402
-from rclpy.executors import SingleThreadedExecutor  # noqa: E402
-from rclpy.parameter import Parameter  # noqa: E402
-from robotdsl_mujoco_sim.errors import DescriptionError, SimulationError  # noqa: E402
-from robotdsl_mujoco_sim.node.standalone.simulator import DescriptionSimulator  # noqa: E402
-from robotdsl_mujoco_sim.plugins.interface import PluginError  # noqa: E402
-from rosgraph_msgs.msg import Clock  # noqa: E402
-from sensor_msgs.msg import JointState  # noqa: E402
-from std_srvs.srv import SetBool, Trigger  # noqa: E402
+from geometry_msgs.msg import Twist
+from rcl_interfaces.srv import SetParametersAtomically
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.parameter import Parameter
+from robotdsl_mujoco_sim.errors import DescriptionError, SimulationError
+from robotdsl_mujoco_sim.node.standalone.simulator import DescriptionSimulator
+from robotdsl_mujoco_sim.plugins.interface import PluginError
+from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import JointState
+from std_srvs.srv import SetBool, Trigger
 
 DEADLINE_S = 60.0
 EXAMPLE = (

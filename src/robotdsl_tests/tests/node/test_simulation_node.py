@@ -20,19 +20,19 @@ import pytest
 rclpy = pytest.importorskip("rclpy", reason="ROS's Python client is not installed")
 pytest.importorskip("ros_gz_interfaces", reason="neither Gazebo's interfaces nor their stand-ins are installed")
 
-from geometry_msgs.msg import Twist, TwistStamped  # noqa: E402  after the skips
-from nav_msgs.msg import Odometry  # noqa: E402
-from rclpy.parameter import Parameter  # noqa: E402
-from robotdsl_mujoco_sim.errors import SimulationError  # noqa: E402
-from robotdsl_mujoco_sim.node.simulator import Simulator  # noqa: E402
-from robotdsl_mujoco_sim.node.world import load_world  # noqa: E402
-from robotdsl_runtime.nodes.base import BaseDriver  # noqa: E402
-from robotdsl_runtime.nodes.drive import DriveNode, Hardware, TrackMotion  # noqa: E402
-from rosgraph_msgs.msg import Clock  # noqa: E402
-from sensor_msgs.msg import JointState  # noqa: E402
-from std_srvs.srv import SetBool, Trigger  # noqa: E402
-from tf2_msgs.msg import TFMessage  # noqa: E402
-from trial import DEADLINE_S, EVERY, WHEELS, Trial, ns, stamps  # noqa: E402
+from geometry_msgs.msg import Twist, TwistStamped
+from nav_msgs.msg import Odometry
+from rclpy.parameter import Parameter
+from robotdsl_mujoco_sim.errors import SimulationError
+from robotdsl_mujoco_sim.node.simulator import Simulator
+from robotdsl_mujoco_sim.node.world import load_world
+from robotdsl_runtime.nodes.base import BaseDriver
+from robotdsl_runtime.nodes.drive import DriveNode, Hardware, TrackMotion
+from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import JointState
+from std_srvs.srv import SetBool, Trigger
+from tf2_msgs.msg import TFMessage
+from trial import DEADLINE_S, EVERY, WHEELS, Trial, ns, stamps
 
 STATES = "/mujoco/joint_states"
 pytestmark = pytest.mark.usefixtures("ros")

@@ -14,13 +14,13 @@ import pytest
 rclpy = pytest.importorskip("rclpy", reason="ROS's Python client is not installed")
 pytest.importorskip("ros_gz_interfaces", reason="neither Gazebo's interfaces nor their stand-ins are installed")
 
-from geometry_msgs.msg import Twist, TwistStamped  # noqa: E402  after the skips
-from nav_msgs.msg import Odometry  # noqa: E402
-from rclpy.parameter import Parameter  # noqa: E402
-from robotdsl_mujoco_sim.plugins.interface import PluginError  # noqa: E402
-from robotdsl_runtime.nodes.drive import drive_node  # noqa: E402
-from std_srvs.srv import Trigger  # noqa: E402
-from trial import Trial  # noqa: E402
+from geometry_msgs.msg import Twist, TwistStamped
+from nav_msgs.msg import Odometry
+from rclpy.parameter import Parameter
+from robotdsl_mujoco_sim.plugins.interface import PluginError
+from robotdsl_runtime.nodes.drive import drive_node
+from std_srvs.srv import Trigger
+from trial import Trial
 
 pytestmark = pytest.mark.usefixtures("ros")
 OFFERED = """

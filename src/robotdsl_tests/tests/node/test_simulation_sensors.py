@@ -12,13 +12,13 @@ import pytest
 rclpy = pytest.importorskip("rclpy", reason="ROS's Python client is not installed")
 pytest.importorskip("ros_gz_interfaces", reason="neither Gazebo's interfaces nor their stand-ins are installed")
 
-import numpy as np  # noqa: E402
-from outputs import WALL_TOP, WALL_X  # noqa: E402
-from robotdsl_mujoco_sim.node.lens import Lens  # noqa: E402
-from ros_gz_interfaces.msg import Contacts  # noqa: E402
-from sensor_msgs.msg import CameraInfo, Image, Imu, LaserScan, PointCloud2  # noqa: E402
-from std_srvs.srv import SetBool, Trigger  # noqa: E402
-from trial import SENSOR, Trial, ns, points, stamps  # noqa: E402
+import numpy as np
+from outputs import WALL_TOP, WALL_X
+from robotdsl_mujoco_sim.node.lens import Lens
+from ros_gz_interfaces.msg import Contacts
+from sensor_msgs.msg import CameraInfo, Image, Imu, LaserScan, PointCloud2
+from std_srvs.srv import SetBool, Trigger
+from trial import SENSOR, Trial, ns, points, stamps
 
 needs_osmesa = pytest.mark.skipif(ctypes.util.find_library("OSMesa") is None, reason="OSMesa is not installed")
 

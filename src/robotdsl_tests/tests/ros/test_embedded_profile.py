@@ -25,17 +25,17 @@ from robotdsl_libraries import library, program
 rclpy = pytest.importorskip("rclpy", reason="ROS's Python client is not installed")
 pytest.importorskip("nav2_msgs", reason="neither Nav2's interfaces nor their stand-ins are installed")
 
-from geometry_msgs.msg import Twist  # noqa: E402
-from nav_msgs.msg import Odometry  # noqa: E402
-from rclpy.executors import SingleThreadedExecutor  # noqa: E402  after the skips
-from rclpy.qos import DurabilityPolicy, QoSProfile, qos_profile_sensor_data  # noqa: E402
-from robotdsl_mujoco_sim.sensors.rays import Lidar, Lidar3D  # noqa: E402
-from robotdsl_mujoco_sim.simulation import Simulation  # noqa: E402
-from robotdsl_runtime.nodes.messages import planar_transform, seconds, transform_message  # noqa: E402
-from robotdsl_runtime.nodes.transforms import Transform  # noqa: E402
-from rosgraph_msgs.msg import Clock  # noqa: E402
-from sensor_msgs.msg import JointState, LaserScan  # noqa: E402
-from tf2_msgs.msg import TFMessage  # noqa: E402
+from geometry_msgs.msg import Twist
+from nav_msgs.msg import Odometry
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.qos import DurabilityPolicy, QoSProfile, qos_profile_sensor_data
+from robotdsl_mujoco_sim.sensors.rays import Lidar, Lidar3D
+from robotdsl_mujoco_sim.simulation import Simulation
+from robotdsl_runtime.nodes.messages import planar_transform, seconds, transform_message
+from robotdsl_runtime.nodes.transforms import Transform
+from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import JointState, LaserScan
+from tf2_msgs.msg import TFMessage
 
 # What the simulation does between two looks at what it was told, s.
 PERIOD_S = 0.02

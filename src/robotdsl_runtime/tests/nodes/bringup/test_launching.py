@@ -75,7 +75,7 @@ class Brought:
         self.running.remove(which)
         followed = self._heard(SimpleNamespace(action=which, returncode=code), self.context)
         self.running += [f for f in followed or () if f.kind in ("ExecuteProcess", "Node")]
-        return followed  # type: ignore[no-any-return]
+        return followed
 
     def called(self, name: str) -> Any:
         return next(a for a in self.running if name in (called(a), a.named.get("executable")))
