@@ -27,9 +27,6 @@ UNIT_TOLERANCE = 1e-3
 
 # The sizes of number that every output can hold (a text that reads back finite, a float32 that is not zero).
 SMALLEST, LARGEST = 1e-100, 1e30
-# The largest number in a list, which are metres and radians: places farther off than this are no longer told apart
-# to a fraction of a micrometre, so that a short length between two of them comes out as none.
-FARTHEST = 1e6
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LOOSE_NUMBER = re.compile(r"[-+]?(\.[0-9]+|[0-9]+\.?[0-9]*)([eE][-+]?[0-9]+)?|[-+]?\.(inf|nan)", re.IGNORECASE)
@@ -114,14 +111,14 @@ class File:
             self.report("library.invalid_value", f"`{path}` must not be empty", node)
         return node.value
 
-    def number(self, path: str, node: Node, rule: Number, largest: float = LARGEST) -> float:
+    def number(self, path: str, node: Node, rule: Number) -> float:
         if not isinstance(node, Scalar) or isinstance(node.value, bool) or not isinstance(node.value, int | float):
             self.wrong_type(path, node, "a number")
             return 1.0
         value = float(node.value)
         fault = rule.fault(value)
-        if fault is None and value != 0.0 and not SMALLEST <= abs(value) <= largest:
-            fault = f"0 or between {SMALLEST:g} and {largest:g} in size"
+        if fault is None and value != 0.0 and not SMALLEST <= abs(value) <= LARGEST:
+            fault = f"0 or between {SMALLEST:g} and {LARGEST:g} in size"
         if fault is not None:
             self.report("library.invalid_value", f"`{path}` must be {fault}, not {node.value:g}", node)
             return 1.0
@@ -137,7 +134,7 @@ class File:
             else:
                 self.wrong_type(path, node, wanted)
             return (0.0,) * count
-        return tuple(self.number(f"{path}[{i}]", value, rule, FARTHEST) for i, value in enumerate(node.values))
+        return tuple(self.number(f"{path}[{i}]", value, rule) for i, value in enumerate(node.values))
 
     def vector(self, path: str, node: Node, rule: Number = _ANY) -> Vec3:
         x, y, z = self.numbers(path, node, 3, rule, "[x, y, z]")

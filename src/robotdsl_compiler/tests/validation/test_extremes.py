@@ -71,13 +71,14 @@ def test_extreme_numbers(lower_texts: Callable[..., Any], extreme: str) -> None:
 
 
 @pytest.mark.parametrize("name", [t.name for t in COMPONENT_TYPES.values() if t.mounts])
+@pytest.mark.parametrize("far", [0.0, 1e29])
 @pytest.mark.parametrize("dir", [(0, 0, 1), (0, 0, -1), (1, 0, 0), (0.6, 0, 0.8)])
 def test_wheels_that_lie_or_look_ahead(
-    facts_of: Callable[..., Any], box_part: Callable[..., Any], name: str, dir: tuple[float, float, float]
+    facts_of: Callable[..., Any], box_part: Callable[..., Any], name: str, dir: tuple[float, float, float], far: float
 ) -> None:
-    """No axle and no belt is too odd for a rule to judge."""
+    """No axle and no belt is too odd for a rule to judge, nor too far off."""
     type = COMPONENT_TYPES[name]
-    mounts = {mount: {"pos": [0.1 * i, 0.1, 0], "dir": list(dir)} for i, mount in enumerate(type.mounts or ())}
+    mounts = {mount: {"pos": [0.1 * i, 0.1 + far, 0], "dir": list(dir)} for i, mount in enumerate(type.mounts or ())}
     for pin in type.steered:
         mounts[pin]["steering"] = {"axis": [0, 0, 1], "max_angle_rad": 0.5}
     box = {"type": "box", "size": [0.1, 0.1, 0.1], "origin_xyz": [0, 0, 0]}
