@@ -169,6 +169,14 @@ def test_a_bumper_names_a_shape_of_its_own_link(output: Output) -> None:
     assert [shape.attrib["name"] for shape in link.iterfind("collision")] == [named]
 
 
+def test_silence_of_a_bumper_is_told_to_who_judges(output: Output, tmp_path: Path) -> None:
+    """Gazebo's contact system tells nothing while nothing touches; the other simulation tells that as well."""
+    bumpers = read(output("skid"), "task/evaluation.json")["bumpers"]
+    assert bumpers == {"bumper": {"topic": "/bumper", "rate_hz": 50.0, "silent_when_free": True}}
+    compiled("skid", tmp_path, "ros-mujoco-nav2")
+    assert read(tmp_path, "task/evaluation.json")["bumpers"] == {"bumper": {"topic": "/bumper", "rate_hz": 50.0}}
+
+
 def test_systems_find_their_links_in_what_gazebo_has(output: Output) -> None:
     for name in ("skid", *TRACKED):
         model = as_sdf(output(name)).find("model")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rclpy.node import Node
@@ -10,21 +11,32 @@ from rclpy.qos import QoSProfile
 from sensor_msgs.msg import JointState
 from tf2_msgs.msg import TFMessage
 
-from robotdsl_runtime.evaluation.record import Recorder
+from robotdsl_runtime.evaluation.record import Evidence, Recorder
 from robotdsl_runtime.nodes.messages import seconds, transform_of
 
 _DEEP = QoSProfile(depth=100)
 
 
+@dataclass(frozen=True, slots=True)
+class Bumper:
+    """Where a bumper's reports are heard and how often it is read, Hz. One that is ``silent_when_free`` reports as
+    often as the simulator likes while something presses it, and nothing otherwise.
+    """
+
+    topic: str
+    rate_hz: float
+    silent_when_free: bool = False
+
+
 class RosRecorder:
     """Takes a sample with every true pose of ``robot``, with the joints as they were told last.
 
-    ``joints`` are the names to keep, ``bumpers`` each bumper's topic and the rate in Hz that it reports at. ``time`` is
-    that of the last pose, s.
+    ``joints`` are the names to keep. ``time`` is that of the last pose, s.
     """
 
-    def __init__(self, node: Node, robot: str, joints: Sequence[str], bumpers: Mapping[str, tuple[str, float]]) -> None:
-        self.recorder = Recorder(joints, {name: rate for name, (_, rate) in bumpers.items()})
+    def __init__(self, node: Node, robot: str, joints: Sequence[str], bumpers: Mapping[str, Bumper]) -> None:
+        self._node, self._bumpers = node, dict(bumpers)
+        self._recorder = Recorder(joints, {name: bumper.rate_hz for name, bumper in bumpers.items()})
         self._robot = robot
         self._joints = tuple(joints)
         nothing = [float("nan")] * len(joints)
@@ -38,8 +50,17 @@ class RosRecorder:
         # Where nothing tells of contacts their messages may be missing.
         from ros_gz_interfaces.msg import Contacts
 
-        for name, (topic, _) in bumpers.items():
-            node.create_subscription(Contacts, topic, lambda message, name=name: self._contacts(name, message), _DEEP)
+        for name, bumper in bumpers.items():
+            node.create_subscription(
+                Contacts, bumper.topic, lambda message, name=name: self._contacts(name, message), _DEEP
+            )
+
+    def evidence(self) -> Evidence:
+        """A copy of what was recorded so far. Silence is a free bumper's where there is someone to be silent."""
+        silent = [name for name, bumper in self._bumpers.items() if bumper.silent_when_free]
+        return self._recorder.evidence(
+            [name for name in silent if self._node.count_publishers(self._bumpers[name].topic) > 0]
+        )
 
     def _pose(self, message: Any) -> None:
         for item in message.transforms:
@@ -49,7 +70,7 @@ class RosRecorder:
             if time > self.time:
                 self.time = time
                 pose = transform_of(item.transform)
-                self.recorder.sample(
+                self._recorder.sample(
                     time, (*pose.position, *pose.rotation), self._position, self._velocity, self._effort
                 )
 
@@ -74,7 +95,7 @@ class RosRecorder:
             for side in (contact.collision1.name, contact.collision2.name)
             if (name := _entity(side)) != self._robot
         }
-        self.recorder.contact(seconds(message.header.stamp), bumper, tuple(sorted(pressing)))
+        self._recorder.contact(seconds(message.header.stamp), bumper, tuple(sorted(pressing)))
 
 
 def _entity(collision: str) -> str:

@@ -26,7 +26,7 @@ from robotdsl_runtime.evaluation.report import write_report
 from robotdsl_runtime.evaluation.verdict_table import verdict_table
 from robotdsl_runtime.evaluation.verdicts import judge, overall
 from robotdsl_runtime.nodes.process import Asked, begin, own_arguments, simulated_node
-from robotdsl_runtime.nodes.recorder import RosRecorder
+from robotdsl_runtime.nodes.recorder import Bumper, RosRecorder
 from robotdsl_runtime.nodes.robot import NAV2_LEAVES, RosRobot
 from robotdsl_runtime.nodes.start import START_LIMIT_S, Costmaps, Lifecycle, StartConditions
 from robotdsl_runtime.run_folder import RunFolder, RunFolderError
@@ -86,10 +86,9 @@ class TaskOutput:
         return tuple(dict.fromkeys(c["joint"] for c in self.evaluation_document["checks"] if c.get("joint")))
 
     @property
-    def bumpers(self) -> dict[str, tuple[str, float]]:
-        """Each bumper's topic and rate in Hz."""
+    def bumpers(self) -> dict[str, Bumper]:
         return {
-            name: (str(bumper["topic"]), float(bumper["rate_hz"]))
+            name: Bumper(str(bumper["topic"]), float(bumper["rate_hz"]), bool(bumper.get("silent_when_free", False)))
             for name, bumper in self.evaluation_document.get("bumpers", {}).items()
         }
 
@@ -208,7 +207,7 @@ def _run(output: TaskOutput, folder: RunFolder, options: argparse.Namespace, ask
         task.interrupt()
     result = task.runner.result()
     _hear_the_last(executor, task)
-    evidence = task.recorder.recorder.evidence()
+    evidence = task.recorder.evidence()
     folder.write_json(TASK_RESULT, result)
     folder.save(EVIDENCE, evidence.save)
     evaluation = judge(output.evaluation_document, output.mission_document, result, evidence, output.tolerance[0])
