@@ -519,6 +519,24 @@ def test_a_sensor_of_one_distance_begins_close_by(
 # The world
 
 
+@pytest.mark.parametrize(("stated", "emitted"), [(250, "250"), (2000, "250"), (1e-30, "1e-09"), (30, "30")])
+def test_a_sensor_is_read_no_more_than_once_in_a_step(
+    workshop: Any, build: Any, texts: dict[str, str], box_part: Any, stated: float, emitted: str
+) -> None:
+    """Gazebo, told of more than 1000 Hz, waits for ever: the period of its sensor is no whole number of ms."""
+    gyro = box_part(
+        "gyro", "sensor", 0.05, (0.04, 0.04, 0.04),
+        collision={"type": "box", "size": [0.04, 0.04, 0.04], "origin_xyz": [0, 0, 0]},
+        connectors={"base": {"pos": [0, 0, -0.02], "dir": [0, 0, -1]}}, profiles={"IMU": {}},
+        sensor={"rate_hz": stated},
+    )  # fmt: skip
+    workshop.stock(gyro)
+    built = build(TARGET, core=texts["duo"] + texts["laser"] + 'IMU gyro(ref = "gyro", mount = "top_1")\n')
+    described = xml(built.folder, "robot/robot.urdf")
+    assert described.findtext("gazebo[@reference='gyro']/sensor/update_rate") == emitted
+    assert (float(emitted) != stated) == (f"A rate of {stated:g} Hz" in approximations(built.folder)["gyro"])
+
+
 def test_the_world_as_the_contract_has_it(output: Output) -> None:
     world = xml(output("demo"), "world/world.sdf").find("world")
     assert world is not None

@@ -11,7 +11,7 @@ from robotdsl_compiler.support.numbers import number
 from robotdsl_compiler.support.wording import a
 from robotdsl_compiler.targets import knuckle, stand_ins
 from robotdsl_compiler.targets.contract import Approximation
-from robotdsl_compiler.targets.gazebo.sensors import CONE_BEAMS, NOISY
+from robotdsl_compiler.targets.gazebo.sensors import CONE_BEAMS, NOISY, rate
 from robotdsl_compiler.targets.gazebo.surfaces import SLIDE, rolls, slip, wheel_surface
 from robotdsl_compiler.targets.gazebo.world import SUPPORT_FRICTION
 from robotdsl_compiler.targets.names import placed
@@ -137,6 +137,13 @@ def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
             f"The noise of {a(kind)}",
             "None",
             "The library does not say of which of its readings it is",
+        )
+    if rate(sensor) != sensor.rating.rate_hz:
+        yield Approximation(
+            name,
+            f"A rate of {number(sensor.rating.rate_hz)} Hz",
+            f"A sensor that is read at {number(rate(sensor))} Hz",
+            "Gazebo reads a sensor once in a step of its physics at most, and counts its period in milliseconds",
         )
     told = _SENSORS.get(kind)
     if told is not None:

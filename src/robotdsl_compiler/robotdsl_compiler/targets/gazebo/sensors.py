@@ -9,6 +9,7 @@ from robotdsl_compiler.model.facts import RobotFacts, SensorFact
 from robotdsl_compiler.model.part import SensorRating
 from robotdsl_compiler.targets.gazebo.sdf import holder, leaf
 from robotdsl_compiler.targets.gazebo.surfaces import converted_collision
+from robotdsl_compiler.targets.gazebo.world import TIMESTEP
 from robotdsl_compiler.targets.markup import Element
 from robotdsl_compiler.targets.names import joint_name, link_name
 from robotdsl_compiler.targets.topics import sensor_topics
@@ -20,6 +21,8 @@ CONE_BEAMS = 9
 CONE_NEAR = 0.01
 # What measures distances, and so has a noise in metres.
 NOISY = ("Lidar", "Lidar3D", "Ultrasonic", "Range")
+# Hz: of what is read in every step, and of what is read once in some 30 years.
+FASTEST_RATE, SLOWEST_RATE = 1.0 / TIMESTEP, 1e-9
 _FULL_CIRCLE = 2.0 * math.pi - 1e-6
 
 _TYPES = {
@@ -74,12 +77,19 @@ def gazebo_topics(sensor: SensorFact) -> dict[str, str]:
     return found
 
 
+def rate(sensor: SensorFact) -> float:
+    """Hz. Gazebo reads a sensor once in a step at most. It counts the steps in whole milliseconds of 64 bits of
+    nanoseconds, and waits without end for a sensor whose period is none of those.
+    """
+    return min(max(sensor.rating.rate_hz, SLOWEST_RATE), FASTEST_RATE)
+
+
 def sensor_blocks(robot: RobotFacts) -> Iterator[Element]:
     for sensor in robot.sensors:
         link = link_name(robot.part(sensor.component.name))
         if sensor.type == "Bumper":
             yield own_link(sensor.component.name)
-        head = [leaf("always_on", True), leaf("update_rate", sensor.rating.rate_hz)]
+        head = [leaf("always_on", True), leaf("update_rate", rate(sensor))]
         if sensor.type != "Bumper":
             head.append(leaf("topic", own_topic(sensor)))
         head.append(leaf("gz_frame_id", link))
