@@ -519,6 +519,41 @@ def test_a_sensor_of_one_distance_begins_close_by(
 # The world
 
 
+def test_no_two_cameras_share_a_link(output: Output) -> None:
+    """Gazebo takes the second camera of a link for the right eye of a stereo pair, and shifts its camera info."""
+    cameras = ("camera", "depth_camera", "rgbd_camera")
+    holders = [
+        [sensor.get("type") for sensor in link.findall("sensor") if sensor.get("type") in cameras]
+        for link in as_sdf(output("sensors")).iter("link")
+    ]
+    assert sorted(found for types in holders for found in types) == sorted(cameras)
+    assert max(len(types) for types in holders) == 1
+
+
+def test_a_second_camera_that_weighs_nothing_is_declared(
+    workshop: Any, build: Any, texts: dict[str, str], box_part: Any
+) -> None:
+    fields: dict[str, Any] = {
+        "collision": {"type": "box", "size": [0.04, 0.04, 0.04], "origin_xyz": [0, 0, 0]},
+        "connectors": {"base": {"pos": [0, 0, -0.02], "dir": [0, 0, -1]}}, "profiles": {"Camera": {}},
+    }  # fmt: skip
+    light = box_part("second", "sensor", 0.05, (0.04, 0.04, 0.04), **fields)
+    del light["inertial"]
+    workshop.stock(box_part("first", "sensor", 0.05, (0.04, 0.04, 0.04), **fields), light)
+    core = (
+        texts["duo"] + 'Camera first(ref = "first", mount = "top_1")\nCamera second(ref = "second", mount = "top_2")\n'
+    )
+    built = build(TARGET, core=core)
+    declared = "A second camera without mass"
+    assert declared in approximations(built.folder)["second"]
+    assert declared not in approximations(built.folder)["first"]
+    # Its link is merged all the same, as what weighs nothing is.
+    kept = {
+        each.get("reference") for each in xml(built.folder, "robot/robot.urdf").findall("gazebo[preserveFixedJoint]")
+    }
+    assert kept == set()
+
+
 @pytest.mark.parametrize(("stated", "emitted"), [(250, "250"), (2000, "250"), (1e-30, "1e-09"), (30, "30")])
 def test_a_sensor_is_read_no_more_than_once_in_a_step(
     workshop: Any, build: Any, texts: dict[str, str], box_part: Any, stated: float, emitted: str

@@ -36,6 +36,7 @@ _TYPES = {
     "RGBD": "rgbd_camera",
     "Bumper": "contact",
 }
+_CAMERAS = frozenset({"camera", "depth_camera", "rgbd_camera"})
 # The sensor's own topic: that of what it tells by this name, or by its role alone.
 _OWN_TOPIC = {
     "Lidar": "scan",
@@ -84,10 +85,18 @@ def rate(sensor: SensorFact) -> float:
     return min(max(sensor.rating.rate_hz, SLOWEST_RATE), FASTEST_RATE)
 
 
+def second_cameras(robot: RobotFacts) -> list[SensorFact]:
+    """All cameras but the first: Gazebo takes a second one of the same link for the right eye of a stereo pair, and
+    tells its camera info so. One with a link of its own is a camera by itself.
+    """
+    return [sensor for sensor in robot.sensors if _TYPES[sensor.type] in _CAMERAS][1:]
+
+
 def sensor_blocks(robot: RobotFacts) -> Iterator[Element]:
+    apart = [sensor for sensor in second_cameras(robot) if sensor.component.part.inertial is not None]
     for sensor in robot.sensors:
         link = link_name(robot.part(sensor.component.name))
-        if sensor.type == "Bumper":
+        if sensor.type == "Bumper" or sensor in apart:
             yield own_link(sensor.component.name)
         head = [leaf("always_on", True), leaf("update_rate", rate(sensor))]
         if sensor.type != "Bumper":
