@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -15,6 +16,7 @@ from rclpy.parameter import Parameter
 from rclpy.signals import SignalHandlerOptions
 
 EXIT_FAULT = 2
+_ENDING = (signal.SIGINT, signal.SIGTERM)
 # A signal is heard between two waits of the executor; s of the machine's clock.
 _WAIT_S = 0.1
 
@@ -39,14 +41,21 @@ class Asked:
     def __init__(self) -> None:
         self._asked = False
         # Whatever the parent process had made of the two.
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in _ENDING:
             signal.signal(number, self._ask)
+        # Python gives the signals up before it is done, and a process that ended well would die of the second.
+        atexit.register(_ignore)
 
     def __call__(self) -> bool:
         return self._asked
 
     def _ask(self, number: int, _frame: FrameType | None) -> None:
         self._asked = True
+
+
+def _ignore() -> None:
+    for number in _ENDING:
+        signal.signal(number, signal.SIG_IGN)
 
 
 def begin(entry: str, argv: Sequence[str]) -> Asked:
