@@ -76,15 +76,36 @@ def test_the_bridge_reads_the_file_of_the_world(plan_of: PlanOf) -> None:
     assert dict(bridge.parameters) == {"config_file": str(plan.output / "world" / "bridge.yaml")}
 
 
-def test_the_outputs_place_as_a_uri_and_as_a_path(output: Callable[..., Path]) -> None:
-    folder = output(DRIVEN, **GAZEBO)
-    (folder / "robot" / "robot.urdf").write_text(
-        '<robot name="bot"><mesh filename="file://${OUTPUT_DIR}/a.glb"/><parameters>${OUTPUT_DIR}/c.yaml</parameters>'
-        "</robot>"
-    )
-    told = dict(of(bringup_plan(folder, complete({})), "state_publisher").parameters)["robot_description"]
-    read = ElementTree.fromstring(str(told))
-    assert next(read.iter("mesh")).attrib["filename"].endswith("/an%20output%20%26%20%3Cmore%3E/a.glb")
+DESCRIPTION = (
+    '<robot name="bot"><mesh filename="file://${OUTPUT_DIR}/a.glb"/><parameters>${OUTPUT_DIR}/c.yaml</parameters>'
+    "</robot>"
+)
+
+
+def told(folder: Path) -> ElementTree.Element:
+    """The description that the state publisher tells all."""
+    plan = bringup_plan(folder, complete({}))
+    return ElementTree.fromstring(str(dict(of(plan, "state_publisher").parameters)["robot_description"]))
+
+
+def test_the_outputs_place_where_a_uri_needs_no_escapes(output: Callable[..., Path], tmp_path: Path) -> None:
+    plain = tmp_path / "plain"
+    output(DRIVEN, **GAZEBO).rename(plain)
+    (plain / "robot" / "robot.urdf").write_text(DESCRIPTION)
+    read = told(plain)
+    assert [mesh.attrib["filename"] for mesh in read.iter("mesh")] == [f"file://{plain}/a.glb"]
+    assert read.findtext("parameters") == f"{plain}/c.yaml"
+
+
+@pytest.mark.parametrize("name", ["an output & <more>", "größe", "a%20b", "#1", "what?", 'a "b"'])
+def test_gazebo_undoes_no_escapes(output: Callable[..., Path], tmp_path: Path, name: str) -> None:
+    """A file of a URI is looked for under the very characters that stand there (SystemPaths.cc of gz-common 5)."""
+    folder = tmp_path / "placed" / name
+    folder.parent.mkdir()
+    output(DRIVEN, **GAZEBO).rename(folder)
+    (folder / "robot" / "robot.urdf").write_text(DESCRIPTION)
+    read = told(folder)
+    assert [mesh.attrib["filename"] for mesh in read.iter("mesh")] == [f"{folder}/a.glb"]
     assert read.findtext("parameters") == f"{folder}/c.yaml"
 
 
