@@ -317,6 +317,12 @@ def texts() -> Mapping[str, str]:
 
 
 @pytest.fixture(scope="session")
+def stocked() -> Callable[[str], Fields]:
+    """A part of the library by its id."""
+    return {each["id"]: each for each in PARTS}.__getitem__
+
+
+@pytest.fixture(scope="session")
 def box_part() -> Callable[..., Fields]:
     return part
 
