@@ -628,35 +628,6 @@ def test_a_base_that_walks(name: str, tmp_path: Path) -> None:
     assert {d.code.name for d in outcome.diagnostics if d.blocking} == {"target.unsupported"}
 
 
-def approximations(folder: Path) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for each in read(folder, "compile.json")["approximations"]:
-        found.setdefault(each["component"], set()).add(each["construct"])
-    return found
-
-
-def test_stand_ins_are_declared(output: Output) -> None:
-    demo = approximations(output("demo"))
-    assert {"A wheel"} <= demo["left_wheel"]
-    assert {"A caster"} <= demo["caster"]
-    assert "The ground plane" in demo["demo"]
-    assert "A mecanum wheel" in approximations(output("mecanum"))["front_left_wheel"]
-    assert "An omni wheel" in set().union(*approximations(output("omni_three")).values())
-    assert "A wheel of a skid-steer base" in approximations(output("skid"))["front_left_wheel"]
-    car = set().union(*approximations(output("car")).values())
-    assert {"A steered wheel", "An Ackermann base"} <= car
-    tracked = set().union(*approximations(output("tracked")).values())
-    assert {
-        "A track", "The drive of a track", "A tracked base", "A tracked base, in Gazebo",
-        "The odometry of a tracked base",
-    } <= tracked  # fmt: skip
-    sensed = set().union(*approximations(output("sensors")).values())
-    assert {
-        "An IMU", "An ultrasonic range finder", "An ultrasonic range finder's reading", "A bumper",
-        "A range finder that measures with light",
-    } <= sensed  # fmt: skip
-
-
 def test_a_part_without_a_shape_collides_by_its_mesh_or_not_at_all(build: Any, texts: dict[str, str]) -> None:
     core = texts["duo"] + texts["laser"] + 'Attachment sheet(ref = "ghost", mount = "top_1")\n'
     built = build(TARGET, core=core)
