@@ -240,6 +240,31 @@ def test_blocks_of_a_composition_stand_at_the_end(facts_of: FactsOf, texts: Mapp
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("block", "missing"),
+    [
+        (Element("gazebo", (("reference", "castor"),)), "<gazebo> castor"),
+        (Element("ros2_control", (), (Element("joint", (("name", "left_joint"),)),)), "<joint> left_joint"),
+        (Element("plugin", (), (Element("body_link", text="body"),)), "<body_link> body"),
+        (Element("plugin", (), (Element("wheel", (("link_name", "wheel"),)),)), "<wheel> wheel"),
+        (Element("sensor", (), (Element("gz_frame_id", text="eye"),)), "<gz_frame_id> eye"),
+        (Element("ode", (), (Element("fdir1", (("gz:expressed_in", "floor"),), text="0 1 0"),)), "<fdir1> floor"),
+        (Element("contact", (), (Element("collision", text="caster_collision"),)), "<collision> caster_collision"),
+    ],
+)
+def test_a_block_that_names_what_is_not_there(
+    facts_of: FactsOf, texts: Mapping[str, str], block: Element, missing: str
+) -> None:
+    with pytest.raises(ValueError, match=f"the description has no {missing}"):
+        description(facts_of(texts["duo"]).robot, [block])
+
+
+def test_a_block_that_names_what_is_there(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
+    shape = Element("contact", (), (Element("collision", text="caster_collision_collision"),))
+    control = Element("ros2_control", (), (Element("joint", (("name", "left_wheel_joint"),)),))
+    description(facts_of(texts["duo"]).robot, [shape, control, Element("gazebo", (("reference", "caster_joint"),))])
+
+
 def test_meshes_are_named_below_the_output_and_copied_with_what_lies_beside_them() -> None:
     facts = of_program("demo")
     root, files = parsed(facts), {file.path: file.data for file in description_meshes(facts.robot)}

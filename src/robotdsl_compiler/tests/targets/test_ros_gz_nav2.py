@@ -109,6 +109,7 @@ def sdformat(*words: str) -> str:
     return "\n".join([*(line for line in heard if not any(known in line for known in NEWER)), *said])
 
 
+@cache
 def as_sdf(folder: Path) -> Xml:
     """The description as Gazebo has it."""
     text = sdformat("-p", str(folder / "robot" / "robot.urdf"))
@@ -142,7 +143,18 @@ def test_the_checker_finds_what_is_wrong(output: Output, tmp_path: Path, right: 
     assert said in sdformat("-k", str(broken))
 
 
-@pytest.mark.parametrize("name", ["demo", "skid", "mecanum", "omni_three", "tracked", "sensors"])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_urdfdom_takes_the_description(output: Output, name: str) -> None:
+    tool = shutil.which("check_urdf")
+    if tool is None:
+        pytest.skip("check_urdf is not installed (Debian: liburdfdom-tools)")
+    file = output(name) / "robot" / "robot.urdf"
+    done = subprocess.run([tool, str(file)], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "root Link: base_footprint has 1 child(ren)" in done.stdout
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
 def test_frictions_reach_the_shapes_that_gazebo_has(output: Output, name: str) -> None:
     """Links that are fixed are merged there, and their shapes are called otherwise."""
     model = as_sdf(output(name)).find("model")
@@ -163,6 +175,21 @@ def test_frictions_reach_the_shapes_that_gazebo_has(output: Output, name: str) -
         if direction is not None:
             assert tuple(map(float, (direction.text or "").split())) == along
             assert direction.attrib[EXPRESSED_IN] in links
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_no_sensor_sees_its_own_robot(output: Output, name: str) -> None:
+    """And each sees everything else: what has no flags of its own has them all."""
+    model, world = as_sdf(output(name)).find("model"), xml(output(name), "world/world.sdf")
+    assert model is not None
+    masks = [int(mask.text or "") for mask in model.iterfind("link/sensor//visibility_mask")]
+    seeing = [s for s in model.iterfind("link/sensor") if s.attrib["type"] not in ("imu", "contact")]
+    assert len(masks) == len(seeing)
+    flags = [int(visual.findtext("visibility_flags") or 0xFFFFFFFF) for visual in model.iterfind("link/visual")]
+    assert flags
+    assert not [(flag, mask) for flag in flags for mask in masks if flag & mask]
+    assert all(mask & 0x0FFFFFFD == 0x0FFFFFFD for mask in masks)
+    assert world.find(".//visibility_flags") is None
 
 
 def test_a_bumper_names_a_shape_of_its_own_link(output: Output) -> None:
@@ -382,6 +409,9 @@ def test_a_belt_moves_its_surface(output: Output, name: str) -> None:
     assert float(vehicle.findtext("tracks_separation") or "") == layout["separation"]
     assert vehicle.findtext("topic") == "/tracks/cmd_vel"
     assert float(vehicle.findtext("steering_efficiency") or "") == 1.0
+    boxes = {link: robot(folder).find(f"link[@name='{link}']/collision/geometry/box") for link in belts}
+    heights = {float(box.attrib["size"].split()[2]) for box in boxes.values() if box is not None}
+    assert heights == {float(vehicle.findtext("track_height") or "")}
     kept = {g.attrib["reference"] for g in robot(folder).iterfind("gazebo") if g.find("preserveFixedJoint") is not None}
     assert {f"{belt['component']}_joint" for belt in layout["belts"]} <= kept
     controllers = {system.findtext("link"): system for system in found["TrackController"]}
@@ -394,7 +424,8 @@ def test_a_belt_moves_its_surface(output: Output, name: str) -> None:
         joint = robot(folder).find(f"joint[@name='{link}_joint']/origin")
         turn = rotation([float(v) for v in (joint.attrib if joint is not None else {}).get("rpy", "0 0 0").split()])
         own = rotation([float(v) for v in (system.findtext("track_orientation") or "0 0 0").split()])
-        assert (turn @ own)[:, 0] == pytest.approx([1.0, 0.0, 0.0], abs=1e-9)
+        # And what it takes for left, along which it turns the belt, is left.
+        assert turn @ own == pytest.approx(np.eye(3), abs=1e-9)
     assert "GazeboSimROS2ControlPlugin" not in found
     assert not (folder / "robot" / "controllers.yaml").exists()
 
@@ -633,3 +664,21 @@ def test_a_part_without_a_shape_collides_by_its_mesh_or_not_at_all(build: Any, t
     built = build(TARGET, core=core)
     (declared,) = (a for a in built.json("compile.json")["approximations"] if a["component"] == "sheet")
     assert declared["emitted"] == "Nothing to collide by; the footprint reaches to its frame"
+
+
+def test_a_part_that_states_its_mesh_alone_collides_by_it(
+    workshop: Any, build: Any, texts: dict[str, str], stocked: Any
+) -> None:
+    workshop.stock({**stocked("ghost"), "visual": {"file": "ghost.stl", "xyz": [0, 0, 0.1]}})
+    (workshop.library / "parts" / "ghost" / "ghost.stl").write_bytes(b"mesh")
+    core = texts["duo"] + texts["laser"] + 'Attachment sheet(ref = "ghost", mount = "top_1")\n'
+    built = build(TARGET, core=core)
+    shapes = [robot(built.folder).find(f"link[@name='sheet']/{kind}") for kind in ("visual", "collision")]
+    shown, hit = ([ElementTree.tostring(e) for e in shape] for shape in shapes if shape is not None)
+    assert shown == hit
+    assert b"${OUTPUT_DIR}/robot/meshes/ghost/ghost.stl" in b"".join(hit)
+    (declared,) = (
+        a for a in built.json("compile.json")["approximations"] if a["construct"] == "A part without a collision shape"
+    )
+    assert declared["component"] == "sheet"
+    assert declared["emitted"] == "Its visual mesh to collide by; the footprint reaches to its frame"
