@@ -26,7 +26,7 @@ SOURCE = Path(__file__).parents[3] / "robotdsl_libraries"
 WHEELED = (
     "minimal", "demo", "skid", "motors", "sensors", "room", "car", "buggy", "tricycle", "mecanum", "omni", "omni_three",
 )  # fmt: skip
-# Every parameter that ros2_controllers declares on its branch jazzy, by controller, with its type: read from the sources.
+# Every parameter that ros2_controllers declares on its branch jazzy, by controller, with its type.
 DECLARED = yaml.safe_load(Path(__file__).with_name("ros2_controllers_jazzy.yaml").read_text(encoding="utf-8"))
 TYPES = {"string": str, "double": float, "int": int, "bool": bool, "string_array": list}
 # The types of the controllers, each with what declares its parameters.
