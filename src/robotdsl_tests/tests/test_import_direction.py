@@ -28,7 +28,7 @@ LAYERS = {
 }
 # Third parties and packages of the workspace that each package may import; the standard library is everyone's.
 PACKAGES = {
-    "robotdsl_compiler": {"lark", "yaml", "numpy"},
+    "robotdsl_compiler": {"lark", "yaml"},
     "robotdsl_runtime": {"numpy"},
     "robotdsl_mujoco_sim": {"numpy", "mujoco", "PIL", "robotdsl_runtime"},
     "robotdsl_web": set(),
