@@ -11,7 +11,7 @@ from robotdsl_compiler.support.numbers import number
 from robotdsl_compiler.support.wording import a
 from robotdsl_compiler.targets import knuckle, stand_ins
 from robotdsl_compiler.targets.contract import Approximation
-from robotdsl_compiler.targets.gazebo.sensors import CONE_BEAMS, NOISY, sees
+from robotdsl_compiler.targets.gazebo.sensors import CONE_BEAMS, NOISY, looks_past_its_robot
 from robotdsl_compiler.targets.gazebo.surfaces import SLIDE, rolls, slip, wheel_surface
 from robotdsl_compiler.targets.gazebo.world import SUPPORT_FRICTION
 from robotdsl_compiler.targets.names import placed
@@ -141,7 +141,7 @@ def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
     told = _SENSORS.get(kind)
     if told is not None:
         yield Approximation(name, *told)
-    if sees(sensor):
+    if looks_past_its_robot(sensor):
         yield Approximation(
             name,
             "What a sensor sees of its own robot",

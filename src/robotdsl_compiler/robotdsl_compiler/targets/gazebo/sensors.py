@@ -16,9 +16,10 @@ from robotdsl_compiler.targets.values import clean
 
 # Beams of a range finder's cone, each way.
 CONE_BEAMS = 9
-# Bits by which a sensor is told what it sees: the robot has this one alone, and its own sensors see all but it.
-ROBOT_BIT = 2
-SEEN = 0xFFFFFFFF & ~ROBOT_BIT
+# By these bits a sensor sees what has one of its own: it looks for the world's, which the robot lacks and everything
+# else has. A window looks for any of them, and lets things be picked by another.
+WORLD_BIT = 0x1000
+ROBOT_BITS = 0x0FFFFFFF & ~WORLD_BIT
 # Metres: where the cone begins of one that states no distance to begin at.
 CONE_NEAR = 0.01
 # What measures distances, and so has a noise in metres.
@@ -36,8 +37,8 @@ _TYPES = {
     "RGBD": "rgbd_camera",
     "Bumper": "contact",
 }
-# What draws, or casts rays at what is shown.
-SEEING = frozenset({"gpu_lidar", "camera", "depth_camera", "rgbd_camera"})
+# What heeds such bits. Harmonic's cameras that measure depth show all there is (Ogre2DepthCamera.cc of gz-rendering 8).
+HEEDING = frozenset({"gpu_lidar", "camera"})
 # The sensor's own topic: that of what it tells by this name, or by its role alone.
 _OWN_TOPIC = {
     "Lidar": "scan",
@@ -93,17 +94,17 @@ def sensor_blocks(robot: RobotFacts) -> Iterator[Element]:
         yield holder("gazebo", [block], reference=link)
 
 
-def sees(sensor: SensorFact) -> bool:
-    return _TYPES[sensor.type] in SEEING
+def looks_past_its_robot(sensor: SensorFact) -> bool:
+    return _TYPES[sensor.type] in HEEDING
 
 
 def unseen_blocks(robot: RobotFacts) -> Iterator[Element]:
-    """What hides the robot from its own sensors, for a robot that has any that see."""
-    if not any(sees(sensor) for sensor in robot.sensors):
+    """What hides the robot from its own sensors, for a robot that has any that look past it."""
+    if not any(looks_past_its_robot(sensor) for sensor in robot.sensors):
         return
     for part in placed(robot):
         if part.component.part.visual is not None:
-            hidden = holder("visual", [leaf("visibility_flags", ROBOT_BIT)])
+            hidden = holder("visual", [leaf("visibility_flags", ROBOT_BITS)])
             yield holder("gazebo", [hidden], reference=link_name(part))
 
 
@@ -129,7 +130,7 @@ def _cone(sensor: SensorFact, _: str) -> list[Element]:
 def _lidar(fans: list[Fan], near: float, rating: SensorRating) -> Element:
     scan = [_fan(way, samples, view) for way, samples, view in fans]
     reach = [leaf("min", near), leaf("max", rating.range_max_m), leaf("resolution", 0.001)]
-    mask = leaf("visibility_mask", SEEN)
+    mask = leaf("visibility_mask", WORLD_BIT)
     return holder("lidar", [holder("scan", scan), holder("range", reach), *_noise(rating), mask])
 
 
@@ -161,8 +162,8 @@ def _camera(sensor: SensorFact, _: str) -> list[Element]:
     picture.append(leaf("format", "R_FLOAT32" if sensor.type == "DepthCamera" else "R8G8B8"))
     clip = [leaf("near", rating.range_min_m), leaf("far", rating.range_max_m)]
     fov = leaf("horizontal_fov", rating.horizontal_fov_rad)
-    mask = leaf("visibility_mask", SEEN)
-    return [holder("camera", [fov, holder("image", picture), holder("clip", clip), mask])]
+    mask = [leaf("visibility_mask", WORLD_BIT)] if looks_past_its_robot(sensor) else []
+    return [holder("camera", [fov, holder("image", picture), holder("clip", clip), *mask])]
 
 
 def _bumper(sensor: SensorFact, link: str) -> list[Element]:

@@ -183,7 +183,8 @@ ROWS = [
         Row("What a sensor sees of its own robot", declared, duo(eye(type, ref)))
         for type, ref, declared in (
             ("Lidar", "laser", {"eye": "Nothing"}), ("Range", "eye", {"eye": "Nothing"}),
-            ("RGBD", "rgbd", {"eye": "Nothing"}), ("IMU", "imu", {}), ("Bumper", "bumper", {}),
+            ("Camera", "camera", {"eye": "Nothing"}), ("RGBD", "rgbd", {}), ("DepthCamera", "depth", {}),
+            ("IMU", "imu", {}), ("Bumper", "bumper", {}),
         )
     ),
 ]  # fmt: skip
