@@ -34,6 +34,7 @@ def approximations(facts: Facts) -> tuple[Approximation, ...]:
         *stand_ins.track_odometry(facts),
         *_turning_tracks(facts),
         *(found for sensor in robot.sensors for found in _sensor(sensor)),
+        *_unseen(robot),
         *_shapeless(robot),
         *_ground(facts),
     )
@@ -141,14 +142,6 @@ def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
     told = _SENSORS.get(kind)
     if told is not None:
         yield Approximation(name, *told)
-    if looks_past_its_robot(sensor):
-        yield Approximation(
-            name,
-            "What a sensor sees of its own robot",
-            "Nothing",
-            "What is always in view would be taken for an obstacle, and the other simulator's sensors do not see it "
-            "either",
-        )
     if kind == "Ultrasonic":
         yield Approximation(
             name,
@@ -169,6 +162,18 @@ _SENSORS = {
         "The library states no force that presses it",
     ),
 }
+
+
+def _unseen(robot: RobotFacts) -> Iterator[Approximation]:
+    for sensor in robot.sensors:
+        if looks_past_its_robot(sensor):
+            yield Approximation(
+                sensor.component.name,
+                "What a sensor sees of its own robot",
+                "Nothing",
+                "What is always in view would be taken for an obstacle, and the other simulator's sensors do not see it "
+                "either",
+            )
 
 
 def _shapeless(robot: RobotFacts) -> Iterator[Approximation]:
