@@ -171,8 +171,8 @@ def _unseen(robot: RobotFacts) -> Iterator[Approximation]:
                 sensor.component.name,
                 "What a sensor sees of its own robot",
                 "Nothing",
-                "What is always in view would be taken for an obstacle, and the sensors of the MuJoCo targets do not see "
-                "it either",
+                "What is always in view would be taken for an obstacle, and the sensors of the MuJoCo targets do not "
+                "see it either",
             )
 
 
