@@ -214,6 +214,37 @@ Task patrol {
       <Stop/>
     </Sequence>
   </BehaviorTree>
+  <TreeNodesModel>
+    <Control ID="Parallel">
+      <input_port name="policy"/>
+    </Control>
+    <Decorator ID="Retry">
+      <input_port name="count"/>
+    </Decorator>
+    <Decorator ID="Timeout">
+      <input_port name="timeout_s"/>
+    </Decorator>
+    <Action ID="Navigate">
+      <input_port name="goal"/>
+    </Action>
+    <Action ID="Wait">
+      <input_port name="duration_s"/>
+    </Action>
+    <Action ID="Stop"/>
+    <Action ID="Spin">
+      <input_port name="angle_rad"/>
+    </Action>
+    <Action ID="Advance">
+      <input_port name="distance_m"/>
+      <input_port name="speed_mps"/>
+    </Action>
+    <Condition ID="GoalReached">
+      <input_port name="goal"/>
+    </Condition>
+    <Condition ID="DistanceTraveled">
+      <input_port name="distance_m"/>
+    </Condition>
+  </TreeNodesModel>
 </root>
 """
     )
@@ -223,7 +254,7 @@ Task patrol {
 def test_a_task_of_one_node_has_no_sequence_about_it(build: Build) -> None:
     built = build(task="Task t { Spin(angle_rad = 1) }")
     root = ElementTree.fromstring((built.folder / "task" / "behavior_tree.xml").read_bytes())
-    assert [e.tag for e in root.iter()] == ["root", "BehaviorTree", "Spin"]
+    assert [e.tag for e in root[0].iter()] == ["BehaviorTree", "Spin"]
 
 
 def test_mission(build: Build, texts: dict[str, str]) -> None:
