@@ -106,10 +106,13 @@ def test_since_leaves_out_what_is_earlier() -> None:
 @pytest.mark.parametrize(
     "evidence",
     [
-        recorded().evidence(), apart().evidence(), Recorder().evidence(), Evidence.empty(),
+        recorded().evidence(),
+        apart().evidence(),
+        Recorder().evidence(),
+        Evidence.empty(),
         Recorder((), {"front": 20.0}).evidence(),
     ],
-    ids=["full", "apart", "nothing sampled", "empty", "a silent bumper"],  # fmt: skip
+    ids=["full", "apart", "nothing sampled", "empty", "a silent bumper"],
 )
 def test_the_file_round_trip(tmp_path: Path, evidence: Evidence) -> None:
     path = tmp_path / "evidence.npz"
