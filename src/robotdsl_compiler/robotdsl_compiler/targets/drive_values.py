@@ -36,7 +36,7 @@ def differential_values(robot: RobotFacts, drive: DifferentialDrive, wheel: Actu
             wheel_values(
                 each,
                 wheel,
-                y=clean(math.copysign(drive.separation / 2.0, each.center[1])),
+                y=clean(math.copysign(drive.separation / 2.0, each.center[1] - drive.turning_center[1])),
                 radius=clean(each.radius),
             )
             for each in robot.wheels

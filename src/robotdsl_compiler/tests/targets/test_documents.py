@@ -98,7 +98,7 @@ def test_navigation(build: Build, texts: dict[str, str]) -> None:
     assert list(navigation) == [
         "schema", "version", "map", "outline", "footprint", "max_speed_mps", "max_turn_radps", "max_acceleration_mps2",
         "max_turn_acceleration_radps2", "kinematics", "turns_in_place", "min_turning_radius_m", "max_side_speed_mps",
-        "turning_center_x_m", "goal_tolerance_m",
+        "turning_center_m", "goal_tolerance_m",
         "goal_tolerance_rad", "inflation_radius_m", "localization", "scan", "odometry_noise",
     ]  # fmt: skip
     assert navigation["max_speed_mps"] == drive.max_speed

@@ -75,6 +75,19 @@ def test_a_car_turns_about_its_rear_axle_and_is_told_of_its_own_frame() -> None:
     assert driver.state.motion == pytest.approx((0.4, 0.1, 0.5))
 
 
+def test_a_base_whose_wheels_lie_beside_its_origin_is_told_of_its_own_frame() -> None:
+    """The middle between its wheels lies 0.1 m ahead and 0.2 m to the left of base_footprint."""
+    driver = BaseDriver.from_document({**DIFF, "turning_center": [0.1, 0.2]})
+    assert driver.motion_of(driver.drive.command((0.3, 0.0, 0.5))) == pytest.approx((0.4, -0.05, 0.5))
+    roll(driver, 2.0, 0.0, 0.5)
+    x, y, yaw = driver.state.pose
+    # It turns on the spot, and base_footprint goes round it.
+    assert yaw == pytest.approx(1.0, abs=1e-6)
+    c, s = math.cos(1.0), math.sin(1.0)
+    assert (x + 0.1 * c - 0.2 * s, y + 0.1 * s + 0.2 * c) == pytest.approx((0.1, 0.2), abs=1e-6)
+    assert driver.state.motion == pytest.approx((0.1, -0.05, 0.5))
+
+
 def test_a_stale_command_stops_the_base_and_nonsense_changes_nothing() -> None:
     driver = BaseDriver.from_document(DIFF)
     assert driver.command(1.0, 0.3, 0.0, 0.0)

@@ -22,19 +22,20 @@ from robotdsl_compiler.targets.drive_values import (
     holonomic_values,
     steering_values,
 )
-from robotdsl_compiler.targets.values import clean, json_file
+from robotdsl_compiler.targets.values import clean_all, json_file
 
 BASE_DRIVE = "robot/base_drive.json"
 
 
 def base_drive(robot: RobotFacts) -> File:
     """The document of a robot on wheels or tracks. An actuator is called as the joint that it turns: the simulator
-    takes commands by joints. ``turning_center_x`` is how far ahead of base_footprint the point lies that the base turns
-    about, metres.
+    takes commands by joints. ``turning_center`` is where in base_footprint the point lies that the base turns about,
+    metres.
     """
     assert robot.drive is not None
     values = _KINDS[type(robot.drive)](robot, robot.drive)
-    return json_file(BASE_DRIVE, "base_drive", {**values, "turning_center_x": clean(robot.drive.turning_center_x)})
+    center = list(clean_all(robot.drive.turning_center))
+    return json_file(BASE_DRIVE, "base_drive", {**values, "turning_center": center})
 
 
 def _differential(robot: RobotFacts, drive: DifferentialDrive) -> Document:

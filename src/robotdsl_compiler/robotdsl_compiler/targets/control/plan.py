@@ -89,7 +89,11 @@ def left_out(robot: RobotFacts, made: Plan) -> tuple[str, ...]:
 
 def _differential(robot: RobotFacts, drive: DifferentialDrive) -> Plan:
     sides = {
-        side: [joint_name(w.component.name) for w in _driven(robot) if (w.center[1] > 0.0) == (side == "left")]
+        side: [
+            joint_name(w.component.name)
+            for w in _driven(robot)
+            if (w.center[1] > drive.turning_center[1]) == (side == "left")
+        ]
         for side in ("left", "right")
     }
     controller = Controller(
