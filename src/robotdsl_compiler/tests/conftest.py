@@ -147,6 +147,7 @@ PARTS: tuple[Fields, ...] = (
     ),
     sensor("spinner", "Lidar3D"),
     sensor("camera", "Camera"),
+    sensor("noisy_camera", "Camera", sensor={"range_min_m": 0.3, "noise_stddev": 0.02}),
     sensor("depth", "DepthCamera"),
     sensor("rgbd", "RGBD"),
     sensor("imu", "IMU"),

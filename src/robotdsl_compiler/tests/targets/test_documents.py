@@ -72,7 +72,7 @@ def test_each_sensor_states_what_its_reader_needs(build: Build, texts: dict[str,
         "Lidar3D": {
             "rate_hz": 10.0, **beams, "range_max_m": 20.0, "rings": 16, "vertical_fov_rad": 0.52, "noise_stddev": 0.0,
         },
-        "Camera": {"rate_hz": 10.0, "width": 320, "height": 240, "horizontal_fov_rad": 1.089, "range_max_m": 10.0},
+        "Camera": {"rate_hz": 10.0, **depth, "width": 320, "height": 240, "range_max_m": 10.0},
         "DepthCamera": {"rate_hz": 10.0, **depth},
         "RGBD": {"rate_hz": 10.0, **depth},
         "IMU": {"rate_hz": 100.0},

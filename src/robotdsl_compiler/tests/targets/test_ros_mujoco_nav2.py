@@ -480,3 +480,16 @@ def test_what_a_controller_takes_the_bases_origin_for_is_declared(output: Output
     # The drive of the runtime tells of base_footprint itself.
     assert not any("turns about a point" in construct for _, construct in approximations(output("car")))
     assert not any("turns about a point" in construct for _, construct in approximations(output("demo")))
+
+
+def test_what_a_part_states_of_a_camera_is_taken_or_declared(build: Callable[..., Any], texts: dict[str, str]) -> None:
+    core = texts["duo"] + texts["laser"] + 'Camera cam(ref = "noisy_camera", mount = "top_1")\n'
+    built = build(TARGET, core=core)
+    (cam,) = (s for s in built.json("world/mujoco.json")["sensors"] if s["name"] == "cam")
+    assert (cam["range_min_m"], cam["range_max_m"]) == (0.3, 10.0)
+    told = {
+        a["construct"]: a["emitted"] for a in built.json("compile.json")["approximations"] if a["component"] == "cam"
+    }
+    assert told["The noise of a Camera"] == "None"
+    (assumed,) = (construct for construct in told if "does not state" in construct)
+    assert "range_min_m" not in assumed and "range_max_m" in assumed
