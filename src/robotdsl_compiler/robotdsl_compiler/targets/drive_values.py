@@ -67,6 +67,17 @@ def steering_values(robot: RobotFacts, drive: SteeringDrive, wheel: ActuatorName
     }
 
 
+def rear_axle_values(robot: RobotFacts) -> Document:
+    """The wheels on the unsteered axle of a steering base as what its odometry is read from: they roll where the base
+    goes, driven or not, while a wheel that is steered scrubs. They are those of a differential base.
+    """
+    rear = [wheel for wheel in robot.wheels if wheel.mount is not None and not wheel.steered]
+    wheels = [
+        wheel_values(each, lambda joint: joint, y=clean(each.center[1]), radius=clean(each.radius)) for each in rear
+    ]
+    return {"odometry": {"kinematics": "differential", "wheels": wheels}}
+
+
 def holonomic_values(robot: RobotFacts, drive: MecanumDrive | OmniDrive, wheel: ActuatorName) -> Document:
     """A wheel turns at its row times (v, v_left, w)."""
     by_name = _by_name(robot)

@@ -207,6 +207,23 @@ def test_wheels_of_a_car(output: Output, name: str) -> None:
     assert read(folder, "nav/navigation.json")["min_turning_radius_m"] == layout["min_turning_radius"]
 
 
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [("car", "robot/steering_drive.json"), ("buggy", "robot/base_drive.json"), ("tricycle", "robot/base_drive.json")],
+)
+def test_a_steering_base_tells_its_odometry_by_its_rear_wheels(output: Output, name: str, path: str) -> None:
+    """Driven or not: those of the tricycle only roll, and are observed."""
+    folder = output(name)
+    document = read(folder, path)
+    told = document["odometry"]
+    assert told["kinematics"] == "differential"
+    assert [wheel["joint"] for wheel in told["wheels"]] == ["rear_left_wheel_joint", "rear_right_wheel_joint"]
+    (left, right) = (wheel["y"] for wheel in told["wheels"])
+    assert left == pytest.approx(-right) and left > 0.0
+    observed = {j.attrib["name"] for j in robot(folder).iterfind("ros2_control/joint")}
+    assert {wheel["joint"] for wheel in told["wheels"]} <= observed
+
+
 def test_belts_of_a_tracked_base(output: Output) -> None:
     folder = output("tracked")
     layout, base = read(folder, "robot/track_drive.json"), read(folder, "robot/base_drive.json")

@@ -35,19 +35,27 @@ class BaseDriver:
     """One base. Times are seconds of the run's clock.
 
     ``center`` is where in base_footprint the point lies that the base turns about, metres ahead and to the left.
+    ``odometry`` are the wheels that tell of its motion, where they are others than those that it turns.
     """
 
-    def __init__(self, drive: Drive, center: Vec2 = (0.0, 0.0), belts: BeltSurfaces | None = None) -> None:
+    def __init__(
+        self,
+        drive: Drive,
+        center: Vec2 = (0.0, 0.0),
+        belts: BeltSurfaces | None = None,
+        odometry: Drive | None = None,
+    ) -> None:
         self.drive = drive
         self._controller = DriveController(drive)
         self._center = center
         self._belts = belts
+        self._teller = drive if odometry is None else odometry
         self._odometry = Odometry((*center, 0.0))
         self._measured_at: float | None = None
         self._positions: tuple[float, ...] = ()
         self._motion: Motion = (0.0, 0.0, 0.0)
-        self._wheels = tuple(wheel.joint for wheel in drive.wheels)
-        self._kingpins = tuple(pin.joint for pin in drive.kingpins)
+        self._wheels = tuple(wheel.joint for wheel in self._teller.wheels)
+        self._kingpins = tuple(pin.joint for pin in self._teller.kingpins)
 
     @staticmethod
     def from_document(document: Mapping[str, Any]) -> BaseDriver:
@@ -64,7 +72,8 @@ class BaseDriver:
                 "the layout states no number for its turning centre, its separation or a belt's y"
             ) from None
         if not drive.belts:
-            return BaseDriver(drive, (ahead, left))
+            told = document.get("odometry")
+            return BaseDriver(drive, (ahead, left), odometry=None if told is None else drive_of(told))
         places = np.array([[0.0, side, 0.0] for side in sides])
         limits = [belt.max_speed for belt in drive.belts]
         return BaseDriver(drive, (ahead, left), BeltSurfaces(places, np.stack([np.eye(3)] * len(sides)), limits))
@@ -72,7 +81,7 @@ class BaseDriver:
     @property
     def joints(self) -> tuple[str, ...]:
         """The joints that it commands: its wheels', then its kingpins'."""
-        return self._wheels + self._kingpins
+        return tuple(each.joint for each in (*self.drive.wheels, *self.drive.kingpins))
 
     def command(self, time: float, v: float, left: float, w: float) -> bool:
         """Take a command to base_footprint; ``False`` when it was dropped as not finite."""
@@ -96,7 +105,7 @@ class BaseDriver:
         """Follow the joints, whose angles (rad) are ``positions`` by name at ``time``. ``None`` while a joint of the
         base is missing, and for what is no later than the last.
         """
-        if not all(joint in positions for joint in self.joints):
+        if not all(joint in positions for joint in self._wheels + self._kingpins):
             return None
         turned = tuple(positions[joint] for joint in self._wheels)
         before, self._positions = self._positions, turned
@@ -110,7 +119,7 @@ class BaseDriver:
             return None
         speeds = tuple((now - then) / dt for now, then in zip(turned, before, strict=True))
         angles = tuple(positions[joint] for joint in self._kingpins)
-        self._follow(self.drive.motion(Actuation(speeds, angles)), dt)
+        self._follow(self._teller.motion(Actuation(speeds, angles)), dt)
         return self.state
 
     def follow(self, time: float) -> OdometryState:

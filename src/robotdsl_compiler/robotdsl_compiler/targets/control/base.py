@@ -20,6 +20,7 @@ from robotdsl_compiler.targets.drive_values import (
     Document,
     differential_values,
     holonomic_values,
+    rear_axle_values,
     steering_values,
 )
 from robotdsl_compiler.targets.values import clean_all, json_file
@@ -47,7 +48,7 @@ def _holonomic(robot: RobotFacts, drive: MecanumDrive | OmniDrive) -> Document:
 
 
 def _steering(robot: RobotFacts, drive: SteeringDrive) -> Document:
-    return steering_values(robot, drive, _same, _same)
+    return {**steering_values(robot, drive, _same, _same), **rear_axle_values(robot)}
 
 
 _KINDS: dict[type[DriveFact], Callable[[RobotFacts, Any], Document]] = {

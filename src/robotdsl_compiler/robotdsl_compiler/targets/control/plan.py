@@ -25,6 +25,7 @@ from robotdsl_compiler.targets.drive_values import (
     Document,
     belt_values,
     holonomic_values,
+    rear_axle_values,
     steering_values,
     track_values,
 )
@@ -148,7 +149,8 @@ def _steering(robot: RobotFacts, drive: SteeringDrive) -> Plan:
     if _is_tricycle(drive):
         return Plan((_tricycle(drive),), _joints(robot, commanded))
     controllers = (_group(DRIVE, commanded, "velocity"), _group(STEERING, commanded, "position"))
-    layout = Layout("steering_drive", steering_values(robot, drive, _velocity_interface, _position_interface))
+    values = steering_values(robot, drive, _velocity_interface, _position_interface)
+    layout = Layout("steering_drive", {**values, **rear_axle_values(robot)})
     return Plan(controllers, _joints(robot, commanded), layout)
 
 
