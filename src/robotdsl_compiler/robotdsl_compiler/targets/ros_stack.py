@@ -8,6 +8,7 @@ from robotdsl_compiler.model.facts import Facts, RobotFacts
 from robotdsl_compiler.targets import stand_ins, world_binding
 from robotdsl_compiler.targets.bringup.document import Driving, bringup_document
 from robotdsl_compiler.targets.contract import Approximation, File
+from robotdsl_compiler.targets.control import binding as control_binding
 from robotdsl_compiler.targets.control.files import controllers, layouts
 from robotdsl_compiler.targets.control.plan import JOINT_STATES, Plan, plan
 from robotdsl_compiler.targets.description.robot import description_meshes
@@ -32,6 +33,7 @@ from robotdsl_compiler.targets.values import clean
 REFUSALS = (
     world_binding.refuse,
     world_binding.refuse_entity_names,
+    control_binding.refuse,
     navigation_binding.refuse_size,
     mission_binding.refuse,
     nav2_binding.warn,
