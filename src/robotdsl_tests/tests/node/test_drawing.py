@@ -122,13 +122,21 @@ def test_beyond_the_far_end_is_the_sky(
 
 
 @needs_osmesa
-@pytest.mark.parametrize(("camera", "hidden"), [("rgbd", True), ("eye", False)])
+@pytest.mark.parametrize(
+    ("camera", "ahead", "hidden"),
+    [("rgbd", 0.13, True), ("rgbd", 0.23, False), ("eye", 0.08, True), ("eye", 0.13, False)],
+)
 def test_what_is_nearer_than_the_near_end_is_not_shown(
-    studio: Callable[..., Studio], output: Callable[[str], Path], tmp_path: Path, camera: str, hidden: bool
+    studio: Callable[..., Studio],
+    output: Callable[[str], Path],
+    tmp_path: Path,
+    camera: str,
+    ahead: float,
+    hidden: bool,
 ) -> None:
-    """A board between 5 and 15 cm ahead of the camera; one of them begins at 20 cm, the other at 2."""
+    """A board 10 cm thick ahead of the camera; one of them begins at 20 cm, as its part states, the other at 10."""
     mount, _ = load_world(output("walled")).simulation.sensor_in_base(camera)
-    made = studio(with_wall_at(output("walled"), mount[0] + 0.05, tmp_path / "out"))
+    made = studio(with_wall_at(output("walled"), mount[0] + ahead, tmp_path / "out"))
     sky = is_sky(made.take(camera).rgb)
     assert sky[: len(sky) // 2 - 4].all() == hidden
     assert sky.any() == hidden

@@ -70,7 +70,7 @@ def compiled(name: str, output: Path) -> Path:
     drive, fields = (json.loads((output / f).read_text()) for f in ("drive.json", "nav/navigation.json"))
     for belt, side in zip(drive.get("belts", ()), (1.0, -1.0), strict=False):
         belt["y"] = side * 0.5 * drive["separation"]
-    drive["turning_center_x"] = fields["turning_center_x_m"]
+    drive["turning_center"] = fields["turning_center_m"]
     (output / "robot").mkdir()
     (output / "robot" / "base_drive.json").write_text(json.dumps(drive))
     checker = {

@@ -25,6 +25,7 @@ from robotdsl_compiler.targets.drive_values import (
     Document,
     belt_values,
     holonomic_values,
+    rear_axle_values,
     steering_values,
     track_values,
 )
@@ -100,7 +101,11 @@ def _texts(value: Value) -> Iterator[str]:
 
 def _differential(robot: RobotFacts, drive: DifferentialDrive) -> Plan:
     sides = {
-        side: [joint_name(w.component.name) for w in _driven(robot) if (w.center[1] > 0.0) == (side == "left")]
+        side: [
+            joint_name(w.component.name)
+            for w in _driven(robot)
+            if (w.center[1] > drive.turning_center[1]) == (side == "left")
+        ]
         for side in ("left", "right")
     }
     controller = Controller(
@@ -155,7 +160,8 @@ def _steering(robot: RobotFacts, drive: SteeringDrive) -> Plan:
     if _is_tricycle(drive):
         return Plan((_tricycle(drive),), _joints(robot, commanded))
     controllers = (_group(DRIVE, commanded, "velocity"), _group(STEERING, commanded, "position"))
-    layout = Layout("steering_drive", steering_values(robot, drive, _velocity_interface, _position_interface))
+    values = steering_values(robot, drive, _velocity_interface, _position_interface)
+    layout = Layout("steering_drive", {**values, **rear_axle_values(robot)})
     return Plan(controllers, _joints(robot, commanded), layout)
 
 
