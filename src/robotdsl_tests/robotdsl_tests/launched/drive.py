@@ -9,7 +9,8 @@ import math
 
 from robotdsl_tests.launched.build import Built
 from robotdsl_tests.launched.cases import Driven, Motion
-from robotdsl_tests.launched.listener import Listener, motion_of, since
+from robotdsl_tests.launched.listener import Listener
+from robotdsl_tests.launched.motion import motion_of, since
 
 # A motion is told for so long, and measured over the last of it, s of the simulation.
 TOLD_S, MEASURED_S = 3.0, 1.5

@@ -4,8 +4,6 @@ base what to do.
 
 from __future__ import annotations
 
-import itertools
-import math
 import time
 from collections import defaultdict
 from collections.abc import Callable
@@ -28,10 +26,10 @@ from robotdsl_runtime.nodes.messages import (
     seconds,
     transform_of,
 )
-from robotdsl_runtime.nodes.transforms import Transform
 from tf2_msgs.msg import TFMessage
 
 from robotdsl_tests.launched.cases import Motion
+from robotdsl_tests.launched.motion import Track
 
 # Of the machine's clock: a stack that has not come up by then will not.
 DEADLINE_S = 300.0
@@ -58,8 +56,8 @@ class Listener:
         self.node = rclpy.create_node("launched", context=self._context, parameter_overrides=simulated)
         self._executor = SingleThreadedExecutor(context=self._context)
         self._executor.add_node(self.node)
-        self.truth: list[tuple[float, Transform]] = []
-        self.odometry: list[tuple[float, Transform]] = []
+        self.truth: Track = []
+        self.odometry: Track = []
         self.tree = Transforms(self.node).tree
         self._heard: dict[str, list[Any]] = defaultdict(list)
         self.node.create_subscription(TFMessage, f"/model/{robot}/pose", self._pose, _DEEP)
@@ -123,24 +121,3 @@ class Listener:
             return self.now >= end
 
         self.until(told, "the drive")
-
-
-def motion_of(track: list[tuple[float, Transform]], ahead: float = 0.0) -> Motion:
-    """How the point ``ahead`` metres ahead of the base moved on average along a track, in the base's own frame."""
-    along = left = turned = 0.0
-    for (_, one), (_, other) in itertools.pairwise(track):
-        (x0, y0, yaw0), (x1, y1, yaw1) = one.planar, other.planar
-        turn = math.remainder(yaw1 - yaw0, math.tau)
-        dx = x1 - x0 + ahead * (math.cos(yaw1) - math.cos(yaw0))
-        dy = y1 - y0 + ahead * (math.sin(yaw1) - math.sin(yaw0))
-        facing = yaw0 + 0.5 * turn
-        along += dx * math.cos(facing) + dy * math.sin(facing)
-        left += dy * math.cos(facing) - dx * math.sin(facing)
-        turned += turn
-    duration = track[-1][0] - track[0][0]
-    return along / duration, left / duration, turned / duration
-
-
-def since(track: list[tuple[float, Transform]], start: float, end: float = math.inf) -> list[tuple[float, Transform]]:
-    """The part of a track between two times, s."""
-    return [(t, place) for t, place in track if start <= t <= end]

@@ -15,7 +15,8 @@ from ros_gz_interfaces.msg import Contacts
 from sensor_msgs.msg import CameraInfo, Image, Imu, LaserScan, PointCloud2, Range
 
 from robotdsl_tests.launched.build import WALL_TOP, WALL_X, Built
-from robotdsl_tests.launched.listener import Listener, motion_of, since
+from robotdsl_tests.launched.listener import Listener
+from robotdsl_tests.launched.motion import motion_of, since
 from robotdsl_tests.launched.pictures import FLOAT, rgb_of, values_of
 
 # How far a mean or a median of many readings, each with the noise of its part, may be off, m; and a single one.
