@@ -6,11 +6,14 @@ from __future__ import annotations
 
 import json
 import math
+from typing import TYPE_CHECKING
 
 from robotdsl_tests.launched.build import Built
 from robotdsl_tests.launched.cases import Driven, Motion
-from robotdsl_tests.launched.listener import Listener
 from robotdsl_tests.launched.motion import motion_of, since
+
+if TYPE_CHECKING:
+    from robotdsl_tests.launched.listener import Listener
 
 # A motion is told for so long, and measured over the last of it, s of the simulation.
 TOLD_S, MEASURED_S = 3.0, 1.5

@@ -7,11 +7,14 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from robotdsl_runtime.evaluation.record import Evidence
 
 from robotdsl_tests.launched.build import Built
-from robotdsl_tests.launched.listener import Listener
+
+if TYPE_CHECKING:
+    from robotdsl_tests.launched.listener import Listener
 
 # Between the last pose that was heard here and the last one that the run was judged by, m.
 NEAR_M = 0.05
