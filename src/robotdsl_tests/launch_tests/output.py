@@ -28,6 +28,8 @@ BROUGHT_UP: list[Built] = []
 ENDS = (0, -signal.SIGINT, -signal.SIGTERM, 128 + signal.SIGINT)
 
 
+# It compiles first, which a busy machine takes some seconds for.
+@launch_testing.ready_to_test_action_timeout(120)
 def generate_test_description():
     return LaunchDescription(
         [
