@@ -14,6 +14,7 @@ setup(
     data_files=[
         ("share/ament_index/resource_index/packages", [f"resource/{PACKAGE}"]),
         (f"share/{PACKAGE}", ["package.xml"]),
+        (f"share/{PACKAGE}/launch_tests", ["launch_tests/output.py"]),
     ],
     python_requires=">=3.11",
     extras_require={"test": ["pytest"]},
