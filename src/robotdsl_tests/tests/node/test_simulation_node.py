@@ -255,6 +255,26 @@ def test_it_ends_cleanly_however_often_it_is_told_to(output: Callable[[str], Pat
     assert "diff_bot in demo on MuJoCo" in said and "Traceback" not in said
 
 
+NO_GAZEBO = "sys.modules['ros_gz_interfaces'] = None"
+
+
+def test_a_robot_without_a_bumper_needs_no_interfaces_of_gazebo(output: Callable[[str], Path]) -> None:
+    process = started(output("demo"), before=NO_GAZEBO)
+    assert process.stdout is not None
+    try:
+        assert any("diff_bot in demo on MuJoCo" in line for line in process.stdout)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_bumper_without_its_interfaces_is_said_in_a_line(output: Callable[[str], Path]) -> None:
+    process = started(output("sensor_bumper"), before=NO_GAZEBO)
+    said, _ = process.communicate(timeout=DEADLINE_S)
+    assert process.returncode == 2
+    assert "error: ros_gz_interfaces is not installed" in said and "Traceback" not in said
+
+
 def test_a_parameter_that_makes_no_sense_ends_the_process(output: Callable[[str], Path]) -> None:
     process = started(output("demo"), "--ros-args", "-p", "real_time_factor:=-2")
     said, _ = process.communicate(timeout=DEADLINE_S)
