@@ -1,4 +1,4 @@
-"""What a bumper tells, in messages of Gazebo's interfaces: imported for a robot that has one alone, since a machine that
+"""What a bumper tells, in messages of Gazebo's interfaces: imported only for a robot that has one, since a machine that
 simulates in MuJoCo may be without them.
 """
 
