@@ -324,10 +324,21 @@ def wheels(folder: Path) -> Iterator[str]:
             yield name
 
 
-def test_a_two_wheel_base_grips_and_its_caster_slides(output: Output) -> None:
-    assert frictions(output("demo")) == {
-        "left_wheel": (3.0, 3.0, None), "right_wheel": (3.0, 3.0, None), "caster": (0.01, 0.01, None),
-    }  # fmt: skip
+@pytest.mark.parametrize("name", [n for n in PROGRAMS if n not in ("skid", "mecanum", "omni", "omni_three")])
+def test_what_turns_grips_what_is_fixed_slides_and_belts_are_between(output: Output, name: str) -> None:
+    """By how each shape that may stand on the floor hangs, whatever its part: spheres on joints that turn, fixed
+    spheres, and the boxes of belts.
+    """
+    folder = output(name)
+    joints = {j.find("child").attrib["link"]: j.attrib["type"] for j in robot(folder).iterfind("joint")}
+    belts = {e.text for e in robot(folder).iterfind("gazebo/plugin/link")}
+    expected = dict.fromkeys(belts, (1.0, 1.0, None))
+    for link in robot(folder).iterfind("link"):
+        if link.find("collision/geometry/sphere") is not None:
+            each = 3.0 if joints[link.attrib["name"]] == "continuous" else 0.01
+            expected[link.attrib["name"]] = (each, each, None)
+    assert frictions(folder) == expected
+    assert expected
 
 
 def test_a_mecanum_wheel_grips_along_its_roller(output: Output) -> None:
