@@ -541,6 +541,14 @@ def test_ranges_and_beams(output: Output) -> None:
     assert numbers("eye", "camera/clip/near", "camera/clip/far") == [0.1, 10.0]
 
 
+def test_an_imu_tells_how_it_is_turned_in_the_world(output: Output) -> None:
+    """Gazebo's tell how they have turned since the start where nothing is said."""
+    model = as_sdf(output("sensors")).find("model")
+    assert model is not None
+    (frame,) = model.iterfind("link/sensor[@type='imu']/imu/orientation_reference_frame")
+    assert frame.findtext("localization") == "ENU"
+
+
 def test_a_sensor_of_one_distance_begins_close_by(
     workshop: Any, build: Any, texts: dict[str, str], box_part: Any
 ) -> None:
