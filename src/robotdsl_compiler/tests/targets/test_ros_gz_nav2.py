@@ -324,10 +324,21 @@ def wheels(folder: Path) -> Iterator[str]:
             yield name
 
 
-def test_a_two_wheel_base_grips_and_its_caster_slides(output: Output) -> None:
-    assert frictions(output("demo")) == {
-        "left_wheel": (3.0, 3.0, None), "right_wheel": (3.0, 3.0, None), "caster": (0.01, 0.01, None),
-    }  # fmt: skip
+@pytest.mark.parametrize("name", [n for n in PROGRAMS if n not in ("skid", "mecanum", "omni", "omni_three")])
+def test_what_turns_grips_what_is_fixed_slides_and_belts_are_between(output: Output, name: str) -> None:
+    """By how each shape that may stand on the floor hangs, whatever its part: spheres on joints that turn, fixed
+    spheres, and the boxes of belts.
+    """
+    folder = output(name)
+    joints = {j.find("child").attrib["link"]: j.attrib["type"] for j in robot(folder).iterfind("joint")}
+    belts = {e.text for e in robot(folder).iterfind("gazebo/plugin/link")}
+    expected = dict.fromkeys(belts, (1.0, 1.0, None))
+    for link in robot(folder).iterfind("link"):
+        if link.find("collision/geometry/sphere") is not None:
+            each = 3.0 if joints[link.attrib["name"]] == "continuous" else 0.01
+            expected[link.attrib["name"]] = (each, each, None)
+    assert frictions(folder) == expected
+    assert expected
 
 
 def test_a_mecanum_wheel_grips_along_its_roller(output: Output) -> None:
@@ -528,6 +539,14 @@ def test_ranges_and_beams(output: Output) -> None:
     (fixed,) = (each for each in read(output("sensors"), "launch/bringup.json")["ranges"] if each["frame"] == "feeler")
     assert numbers("feeler", "lidar/range/min", "lidar/range/max") == [fixed["range_min"], fixed["range_max"]]
     assert numbers("eye", "camera/clip/near", "camera/clip/far") == [0.1, 10.0]
+
+
+def test_an_imu_tells_how_it_is_turned_in_the_world(output: Output) -> None:
+    """Gazebo's tell how they have turned since the start where nothing is said."""
+    model = as_sdf(output("sensors")).find("model")
+    assert model is not None
+    (frame,) = model.iterfind("link/sensor[@type='imu']/imu/orientation_reference_frame")
+    assert frame.findtext("localization") == "ENU"
 
 
 def test_a_sensor_of_one_distance_begins_close_by(

@@ -51,6 +51,8 @@ _HOLDERS: Schema = {
     "camera": {},
     "image": {},
     "clip": {},
+    "imu": {},
+    "orientation_reference_frame": {},
     "contact": {},
     "plugin": {"filename": name, **_NAMED},
     # What stands in a robot description for Gazebo, of one of its links or joints or of the whole robot.
@@ -102,6 +104,7 @@ _TEXTS: dict[str, Kind] = {
     "height": whole,
     "format": choice("R8G8B8", "R_FLOAT32"),
     "near": real,
+    "localization": choice("ENU"),
     "visibility_flags": whole,
     "visibility_mask": whole,
     "far": real,

@@ -171,8 +171,9 @@ def _bumper(sensor: SensorFact, link: str) -> list[Element]:
     return [holder("contact", told)]
 
 
-def _nothing(sensor: SensorFact, link: str) -> list[Element]:
-    return []
+def _imu(sensor: SensorFact, _: str) -> list[Element]:
+    # How it is turned in the world, as ROS has it (REP 145), and not since the start.
+    return [holder("imu", [holder("orientation_reference_frame", [leaf("localization", "ENU")])])]
 
 
 _BODIES: dict[str, Callable[[SensorFact, str], list[Element]]] = {
@@ -180,7 +181,7 @@ _BODIES: dict[str, Callable[[SensorFact, str], list[Element]]] = {
     "Lidar3D": _laser,
     "Ultrasonic": _cone,
     "Range": _cone,
-    "IMU": _nothing,
+    "IMU": _imu,
     "Camera": _camera,
     "DepthCamera": _camera,
     "RGBD": _camera,
