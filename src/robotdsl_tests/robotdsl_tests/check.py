@@ -133,7 +133,3 @@ def main(argv: list[str] | None = None) -> int:
     print(f"  {time.monotonic() - start:.0f} s")
     print(total)
     return 0 if all(passed.values()) and total.failed == 0 and set(selected) <= counts.keys() else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
