@@ -28,8 +28,13 @@ pytest.importorskip("nav2_msgs", reason="neither Nav2's interfaces nor their sta
 EMBEDDED = ("control:=embedded", "navigation:=embedded")
 # Of the machine's clock: long past what any of these takes.
 DEADLINE_S = 120.0
-# A robot of each kind of base that the target drives, with a short way ahead of it and nothing in it.
-ROBOTS = {"demo": "diff_bot", "car": "car_bot", "tracked": "tracked_bot"}
+# A robot of each kind of base that the target drives, with a short way ahead of it and nothing in it, and what it does
+# at the end of that.
+ROBOTS = {
+    "demo": ("diff_bot", "Spin(angle_rad = 1.0) BackUp(distance_m = 0.1)"),
+    "car": ("car_bot", ""),
+    "tracked": ("tracked_bot", "Advance(distance_m = 0.1)"),
+}
 WORLD = """World yard {
     spawn(robot = @core/ROBOT, pose = (0, 0, 0.05, 0, 0, 0, 1))
     Scenario floor(ref = "empty", ground_plane = true) {
@@ -39,7 +44,7 @@ WORLD = """World yard {
     Goal near(pose = (0.7, 0, 0, 0, 0, 0, 1))
 }
 """
-TASK = "Task go(timeout_s = 60) { Navigate(goal = @world/near) Stop() }\n"
+TASK = "Task go(timeout_s = 60) { Navigate(goal = @world/near) THEN Stop() }\n"
 CHECKS = """Evaluate short {
     Check_distance(target = @world/near, max = 0.3)
     Check_clearance(target = @world/wall, min = 0.2)
@@ -53,7 +58,9 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     def make(name: str) -> Path:
         folder = tmp_path_factory.mktemp("output")
         core = next(path for path in map(Path, program(name)) if path.suffix == ".core")
-        texts = {"core": core.read_text(), "world": WORLD.replace("ROBOT", ROBOTS[name]), "task": TASK, "eval": CHECKS}
+        robot, then = ROBOTS[name]
+        world, task = WORLD.replace("ROBOT", robot), TASK.replace("THEN", then)
+        texts = {"core": core.read_text(), "world": world, "task": task, "eval": CHECKS}
         for form, text in texts.items():
             (folder / f"short.{form}").write_text(text)
         sources = tuple(str(folder / f"short.{form}") for form in texts)
