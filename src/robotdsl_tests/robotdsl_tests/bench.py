@@ -108,7 +108,3 @@ def main(argv: list[str] | None = None) -> int:
         bench_run(folder, options.repeats)
         bench_models(folder / "bases", options.repeats)
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -7,16 +7,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from robotdsl_compiler.driver.pipeline import compile_program
-from robotdsl_compiler.driver.request import Request
 from robotdsl_compiler.model.drives import SteeringDrive
-from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
 from robotdsl_compiler.targets.control import binding
 from robotdsl_compiler.targets.control.files import TOPIC_HARDWARE, controllers, layouts, ros2_control
@@ -24,7 +19,8 @@ from robotdsl_compiler.targets.control.plan import Plan, left_out, plan
 from robotdsl_compiler.targets.description.tree import links
 from robotdsl_compiler.targets.yaml_text import yaml_text
 
-SOURCE = Path(__file__).parents[3] / "robotdsl_libraries"
+from .examples import facts_of_program
+
 WHEELED = (
     "minimal", "demo", "skid", "motors", "sensors", "room", "car", "buggy", "tricycle", "mecanum", "omni", "omni_three",
 )  # fmt: skip
@@ -64,17 +60,8 @@ NEEDED = {
 }  # fmt: skip
 
 
-@cache
-def of_program(name: str) -> Facts:
-    outcome = compile_program(
-        Request((str(SOURCE / "programs" / name),), (str(SOURCE / "libraries" / "example"),), check=True)
-    )
-    assert outcome.facts is not None
-    return outcome.facts
-
-
 def planned(name: str) -> Plan:
-    made = plan(of_program(name).robot)
+    made = plan(facts_of_program(name).robot)
     assert made is not None
     return made
 
@@ -112,7 +99,7 @@ def test_every_parameter_is_declared_and_of_its_type(name: str) -> None:
 
 @pytest.mark.parametrize("name", WHEELED)
 def test_every_driven_wheel_is_commanded_and_every_joint_that_turns_observed(name: str) -> None:
-    facts, made = of_program(name), planned(name)
+    facts, made = facts_of_program(name), planned(name)
     assert left_out(facts.robot, made) == ()
     turning = {link.joint.name for link in links(facts.robot) if link.joint is not None and link.joint.axis is not None}
     assert made.joints.keys() == turning
@@ -132,7 +119,7 @@ def _names(parameters: Mapping[str, Any]) -> set[str]:
 
 
 def test_a_binding_that_leaves_a_wheel_out_is_found() -> None:
-    robot, made = of_program("skid").robot, planned("skid")
+    robot, made = facts_of_program("skid").robot, planned("skid")
     first = next(iter(made.joints))
     assert left_out(robot, replace(made, joints={**made.joints, first: None})) == (first.removesuffix("_joint"),)
 
@@ -204,7 +191,7 @@ def test_the_velocity_and_the_position_group_of_a_car() -> None:
 
 
 def test_a_differential_bases_figures() -> None:
-    drive: Any = of_program("skid").robot.drive
+    drive: Any = facts_of_program("skid").robot.drive
     stated = loaded("skid")["drive_controller"]["ros__parameters"]
     assert stated["wheel_separation"] == pytest.approx(drive.separation)
     assert stated["wheel_radius"] == pytest.approx(drive.radius)
@@ -214,7 +201,7 @@ def test_a_differential_bases_figures() -> None:
 
 
 def test_a_tricycle_whose_kingpin_points_down_is_driven_by_the_runtime() -> None:
-    robot = of_program("tricycle").robot
+    robot = facts_of_program("tricycle").robot
     drive = robot.drive
     assert isinstance(drive, SteeringDrive)
     down = replace(drive, kingpins=tuple(replace(pin, sign=-1.0) for pin in drive.kingpins))
@@ -246,7 +233,7 @@ def test_the_hardware_sends_commands_of_joints_that_are_commanded_by_velocity_al
 
 
 def test_a_legged_base_has_no_controllers() -> None:
-    assert plan(of_program("quadruped").robot) is None
+    assert plan(facts_of_program("quadruped").robot) is None
 
 
 def test_yaml_keeps_the_point_of_a_float_and_quotes_what_is_no_plain_word() -> None:

@@ -219,7 +219,3 @@ def _summary(runs: Sequence[Run], reachable: int, unreachable: int) -> int:
     met = arrived >= AIM * total and arrived + endings["failed"] == total
     print(f"  aim: {AIM:.0%} arrive and the rest fail clearly: {'met' if met else 'missed'}")
     return 0 if met else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -9,15 +9,14 @@ from typing import Any
 
 import pytest
 import yaml
-from robotdsl_compiler.driver.pipeline import compile_program
-from robotdsl_compiler.driver.request import Request
 from robotdsl_compiler.model.drives import SteeringDrive
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.targets.nav2.base import base_parameters
 from robotdsl_compiler.targets.nav2.robot import circumscribed_radius, robot_parameters
 from robotdsl_compiler.targets.nav2.sources import scan_of
 
-LIBRARIES = Path(__file__).parents[4] / "robotdsl_libraries"
+from ..examples import facts_of_program
+
 JAZZY = yaml.safe_load((Path(__file__).parent / "jazzy.yaml").read_text(encoding="utf-8"))
 PROGRAMS = (
     "demo", "minimal", "motors", "skid", "sensors", "mecanum", "omni", "omni_three", "tricycle", "car", "buggy",
@@ -74,11 +73,7 @@ ANYWHERE = {"use_sim_time", "plugin"}
 
 @pytest.fixture(scope="module", params=PROGRAMS)
 def facts(request: pytest.FixtureRequest) -> Facts:
-    outcome = compile_program(
-        Request((str(LIBRARIES / "programs" / request.param),), (str(LIBRARIES / "libraries" / "example"),), check=True)
-    )
-    assert outcome.facts is not None
-    return outcome.facts
+    return facts_of_program(request.param)
 
 
 def read(data: bytes) -> dict[str, Any]:

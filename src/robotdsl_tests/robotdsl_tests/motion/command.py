@@ -29,7 +29,3 @@ def main(argv: list[str] | None = None) -> int:
     else:
         print(text, end="")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
