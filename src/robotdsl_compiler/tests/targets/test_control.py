@@ -17,8 +17,6 @@ from robotdsl_compiler.driver.pipeline import compile_program
 from robotdsl_compiler.driver.request import Request
 from robotdsl_compiler.model.drives import SteeringDrive
 from robotdsl_compiler.model.facts import Facts
-from robotdsl_compiler.support.diagnostic import Diagnostics, Phase
-from robotdsl_compiler.targets.control import binding
 from robotdsl_compiler.targets.control.files import TOPIC_HARDWARE, controllers, layouts, ros2_control
 from robotdsl_compiler.targets.control.plan import Plan, left_out, plan
 from robotdsl_compiler.targets.description.tree import links
@@ -124,20 +122,6 @@ def test_a_binding_that_leaves_a_wheel_out_is_found() -> None:
     robot, made = of_program("skid").robot, planned("skid")
     first = next(iter(made.joints))
     assert left_out(robot, replace(made, joints={**made.joints, first: None})) == (first.removesuffix("_joint"),)
-
-
-def test_a_binding_that_leaves_a_wheel_out_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    facts, made = of_program("skid"), planned("skid")
-    last = list(made.joints)[-1]
-    diagnostics = Diagnostics()
-    binding.refuse(facts, diagnostics)
-    assert not diagnostics.blocked(Phase.TARGET_BINDING)
-    monkeypatch.setattr(binding, "plan", lambda robot: replace(made, joints={**made.joints, last: None}))
-    binding.refuse(facts, diagnostics)
-    (told,) = diagnostics
-    name = last.removesuffix("_joint")
-    assert (told.code.name, told.message.partition(",")[0]) == ("target.unsupported", f"wheel `{name}` is driven")
-    assert told.primary is not None and name in told.primary.span.text
 
 
 @pytest.mark.parametrize(

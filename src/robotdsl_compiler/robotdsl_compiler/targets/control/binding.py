@@ -1,4 +1,4 @@
-"""What no controller may leave standing: a base drives with all the wheels that its motors turn, or not at all."""
+"""What of a base ros2_control cannot drive."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from robotdsl_compiler.targets.control.plan import left_out, plan
 
 
 def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
-    """Reports ``target.unsupported`` for each driven wheel that the base's controllers do not command."""
+    """Reports ``target.unsupported`` for a driven wheel that no controller commands."""
     made = plan(facts.robot)
-    for name in () if made is None else left_out(facts.robot, made):
-        component = facts.robot.part(name).component
+    if made is None:
+        return
+    chassis = facts.program.robot.chassis
+    for name in left_out(facts.robot, made):
         unsupported(
             diagnostics,
-            f"wheel `{name}` is driven, and no controller of {facts.program.robot.chassis.type} commands it",
-            component.span,
+            f"wheel `{name}` is driven, and no controller of {chassis.type} `{chassis.name}` commands it",
+            facts.robot.part(name).component.span,
             label="would be dragged along",
-            help="mount the base's wheels as its chassis type has them",
+            help="use a base whose controller drives every wheel that the program drives",
         )
