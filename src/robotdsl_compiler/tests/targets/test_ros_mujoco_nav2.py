@@ -21,6 +21,7 @@ import pytest
 import yaml
 from robotdsl_compiler.driver.pipeline import compile_program
 from robotdsl_compiler.driver.request import Outcome, Request
+from robotdsl_compiler.targets.control import binding as control_binding
 
 SOURCE = Path(__file__).parents[3]
 TARGET = "ros-mujoco-nav2"
@@ -406,6 +407,15 @@ def test_a_joint_check_on_a_part_that_does_not_move(refused: Refused) -> None:
     ((code, message, text, _),) = refused(target=TARGET, eval="Evaluate e { Check_vel(target = @core/laser, max = 3) }")
     assert (code, text) == ("target.unsupported", "@core/laser")
     assert "has no moving joint" in message
+
+
+def test_a_driven_wheel_that_no_controller_commands(
+    refused: Refused, texts: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(control_binding, "left_out", lambda robot, made: ("left_wheel",))
+    ((code, message, text, _),) = refused(target=TARGET, core=texts["duo"] + texts["laser"])
+    assert (code, text.partition("(")[0]) == ("target.unsupported", "Standard left_wheel")
+    assert message.startswith("wheel `left_wheel` is driven, and no controller of Diff_two_caster")
 
 
 # What it stands in for

@@ -79,7 +79,15 @@ def started(z: float, *items: str, floor: bool = True, gravity: str = "") -> str
         ),
         (started(0.0, box("roof", 0, 0, (2, 2, 0.1), 2.0)), "pass", None),
         (started(0.0, box("mat", 0, 0, (2, 2, 0.2), 0.1, "Marker")), "pass", None),
-        (started(5.0, gravity="physics(gravity = (0, 0, 0))"), "not_applicable", None),
+        (started(0.05, gravity="physics(gravity = (1, 0, -9.8))"), "pass", None),
+        *(
+            (
+                started(5.0, gravity=f"physics(gravity = {gravity})"),
+                "fail",
+                f"gravity of {gravity} m/s² does not hold the robot on the ground",
+            )
+            for gravity in ("(0, 0, 0)", "(0, 0, 9.81)", "(9.81, 0, 0)", "(0, 9, -9)")
+        ),
     ],
 )
 def test_the_ground_under_the_start(

@@ -81,7 +81,7 @@ class BaseDriver:
     @property
     def joints(self) -> tuple[str, ...]:
         """The joints that it commands: its wheels', then its kingpins'."""
-        return (*(wheel.joint for wheel in self.drive.wheels), *(kingpin.joint for kingpin in self.drive.kingpins))
+        return *(wheel.joint for wheel in self.drive.wheels), *(pin.joint for pin in self.drive.kingpins)
 
     def command(self, time: float, v: float, left: float, w: float) -> bool:
         """Take a command to base_footprint; ``False`` when it was dropped as not finite."""
