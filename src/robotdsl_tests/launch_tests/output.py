@@ -51,6 +51,9 @@ def bring_up(context):
 
 
 class TestOutput(unittest.TestCase):
+    # All that is wrong is to be read.
+    maxDiff = None
+
     def test_it_does_what_it_was_compiled_for(self):
         (built,) = BROUGHT_UP
         self.assertEqual(judge(built), [])

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 # Between the last pose that was heard here and the last one that the run was judged by, m.
 NEAR_M = 0.05
+# What a task has that states no limit of its own, and what it has to start, s of the simulation.
+UNLIMITED_S, START_S = 120.0, 120.0
+# Of the clock's pace: a simulation that is slower than this is not waited for.
+SLOWEST = 0.1
 RESULTS = ("task_result.json", "evaluation.json", "evidence.npz")
 
 
@@ -26,8 +30,8 @@ def judge(listener: Listener, built: Built) -> list[str]:
     files = [built.run_dir / name for name in RESULTS]
     listener.until(lambda: listener.truth, "the simulator's pose of the robot")
     mission = json.loads((built.output / "task" / "mission.json").read_text(encoding="utf-8"))
-    # The task has its own limits of time; this one is for a simulation of a tenth of the clock's pace.
-    limit = 10.0 * (float(mission["timeout_s"]) + 120.0)
+    allowed = UNLIMITED_S if mission["timeout_s"] is None else float(mission["timeout_s"])
+    limit = (allowed + START_S) / SLOWEST
     listener.until(lambda: all(file.is_file() for file in files), "the task's results", limit)
     result, evaluation = (json.loads(file.read_text(encoding="utf-8")) for file in files[:2])
     found = []

@@ -37,6 +37,11 @@ _SERVERS = {
     "lifecycle_manager": "nav2_lifecycle_manager",
 }
 
+# How long the spawner waits for the controller manager, for the step of it that makes a controller active, and for its
+# answers, s. That step comes with the simulation's clock, which a busy machine may have to wait for longer than the 5 s
+# that it would be given.
+_PATIENCE = ("--controller-manager-timeout", "60", "--switch-timeout", "60", "--service-call-timeout", "70")
+
 Parameter = bool | int | float | str
 # The simulation's plugin that carries a base which its wheels do not; nodes/drive.py tells it how.
 _CARRIED: tuple[tuple[str, Parameter], ...] = (
@@ -228,7 +233,7 @@ class _Planner:
                     "controller_manager",
                     after=self.robot,
                     # In the order given: what measures before what drives.
-                    arguments=(*self.controllers, "--controller-manager-timeout", "60"),
+                    arguments=(*self.controllers, *_PATIENCE),
                     end=End.PREPARES,
                 )
             )
