@@ -228,10 +228,11 @@ def started(folder: Path, *arguments: str, before: str = "pass") -> subprocess.P
     )
 
 
-# The terminal and who brought it up may both ask, the second while it ends already.
+# The terminal and who brought it up may both ask: the second while it ends, the third when Python's handlers are gone.
 ASKED_AGAIN = (
     "import os; from robotdsl_mujoco_sim.node.simulator import Simulator; close = Simulator.close; "
-    "Simulator.close = lambda self: (os.kill(os.getpid(), {number}), close(self))"
+    "Simulator.close = lambda self: (os.kill(os.getpid(), {number}), close(self)); "
+    "late = type('Late', (), {{'__del__': lambda self, tell=os.kill, to=os.getpid(): tell(to, 2)}})()"
 )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from robotdsl_compiler.model.drives import SteeringDrive
+from robotdsl_compiler.model.drives import DifferentialDrive, SteeringDrive
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.targets.nav2.base import base_parameters
 from robotdsl_compiler.targets.nav2.robot import circumscribed_radius, robot_parameters
@@ -227,6 +227,33 @@ def test_what_localises_and_what_marks(facts: Facts) -> None:
     assert start["yaw"] == pytest.approx(facts.program.world.spawn.yaw)
     assert servers[:2] == ["map_server", "amcl"]
     assert set(servers) == nodes.keys() - {"local_costmap", "global_costmap", "lifecycle_manager"}
+
+
+def test_a_costmap_hears_what_the_rest_speaks_of(facts: Facts) -> None:
+    """A costmap has a namespace of its own, in which a topic that is not absolute lies: nobody publishes there."""
+    nodes = joined(facts)
+    for costmap in ("local_costmap", "global_costmap"):
+        told = [value for path, value in leaves(nodes[costmap]) if path.rpartition(".")[2] in ("topic", "map_topic")]
+        told += nodes[costmap].get("range_layer", {}).get("topics", [])
+        assert told and all(topic.startswith("/") for topic in told)
+
+
+def test_the_localizer_trusts_odometry_as_far_as_it_goes(facts: Facts) -> None:
+    """In a world with little to see the belief strays by the noise of its motions, a step of 0.1 m or 0.1 rad at a
+    time: after 3 m of driving, or a whole turn, by less than the goal's tolerance.
+    """
+    nodes = joined(facts)
+    amcl, goal = nodes["amcl"], nodes["controller_server"]["goal_checker"]
+    step, steps = amcl["update_min_d"], 3.0 / amcl["update_min_d"]
+    dragged = isinstance(facts.robot.drive, DifferentialDrive) and len(facts.robot.wheels) >= 4
+    if dragged:
+        # Its wheels turn three times as far as it does.
+        assert amcl["alpha1"] >= (2 / 3) ** 2
+        return
+    turn = math.sqrt(2 * amcl["alpha2"] * steps) * step
+    assert turn < goal["xy_goal_tolerance"]
+    assert math.sqrt(amcl["alpha3"] * steps) * step < goal["xy_goal_tolerance"] / 2
+    assert math.sqrt(amcl["alpha4"] * 2 * math.pi / amcl["update_min_a"]) * amcl["update_min_a"] < 0.1
 
 
 def test_every_kind_of_sensor(facts: Facts) -> None:
