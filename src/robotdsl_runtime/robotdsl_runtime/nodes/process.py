@@ -16,7 +16,6 @@ from rclpy.parameter import Parameter
 from rclpy.signals import SignalHandlerOptions
 
 EXIT_FAULT = 2
-_ENDING = (signal.SIGINT, signal.SIGTERM)
 # A signal is heard between two waits of the executor; s of the machine's clock.
 _WAIT_S = 0.1
 
@@ -41,21 +40,16 @@ class Asked:
     def __init__(self) -> None:
         self._asked = False
         # Whatever the parent process had made of the two.
-        for number in _ENDING:
+        for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._ask)
-        # Python gives the signals up before it is done, and a process that ended well would die of the second.
-        atexit.register(_ignore)
+        # Python forgets its handlers last of all; a Ctrl-C after that would end what has ended well as if it had not.
+        atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
 
     def __call__(self) -> bool:
         return self._asked
 
     def _ask(self, number: int, _frame: FrameType | None) -> None:
         self._asked = True
-
-
-def _ignore() -> None:
-    for number in _ENDING:
-        signal.signal(number, signal.SIG_IGN)
 
 
 def begin(entry: str, argv: Sequence[str]) -> Asked:

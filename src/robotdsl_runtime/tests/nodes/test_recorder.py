@@ -1,58 +1,63 @@
-"""What the recorder hears of bumpers over real DDS, of a simulator that reports as Gazebo does."""
+"""The evidence of a run over ROS: which message becomes which sample."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-rclpy = pytest.importorskip("rclpy", reason="ROS's Python client is not installed")
+pytest.importorskip("rclpy", reason="ROS's Python client is not installed")
 pytest.importorskip("tf2_msgs", reason="neither tf2's messages nor their stand-ins are installed")
-pytest.importorskip("ros_gz_interfaces", reason="neither Gazebo's messages nor their stand-ins are installed")
 
-from dds import Bench, ros_domain, stamp
+from builtin_interfaces.msg import Time
 from geometry_msgs.msg import TransformStamped
-from robotdsl_runtime.nodes.recorder import Bumper, RosRecorder
-from ros_gz_interfaces.msg import Contact, Contacts
+from robotdsl_runtime.nodes.recorder import RosRecorder
+from sensor_msgs.msg import JointState
 from tf2_msgs.msg import TFMessage
 
 
-@pytest.fixture(scope="module", autouse=True)
-def ros() -> Iterator[None]:
-    with ros_domain():
-        yield
+class Heard:
+    """What of a node the recorder uses: who hears which topic."""
+
+    def __init__(self) -> None:
+        self.by_topic: dict[str, Callable[[Any], None]] = {}
+
+    def create_subscription(self, _type: Any, topic: str, callback: Callable[[Any], None], _qos: Any) -> None:
+        self.by_topic[topic] = callback
 
 
-@pytest.fixture
-def bench() -> Iterator[Bench]:
-    made = Bench("recorder")
-    yield made
-    made.close()
+def stamp(milliseconds: int) -> Time:
+    return Time(sec=milliseconds // 1000, nanosec=milliseconds % 1000 * 1_000_000)
 
 
-def pressed_by(entity: str, at: float) -> Any:
-    contact = Contact()
-    contact.collision1.name, contact.collision2.name = "bot::front::collision", f"{entity}::link::collision"
-    return stamp(at, Contacts(contacts=[contact]))
+def pose(milliseconds: int, x: float) -> TFMessage:
+    item = TransformStamped(child_frame_id="bot")
+    item.header.stamp, item.transform.translation.x = stamp(milliseconds), x
+    return TFMessage(transforms=[item])
 
 
-def test_readings_at_the_rate_while_somebody_could_have_spoken(bench: Bench) -> None:
-    bumpers = {name: Bumper(f"/{name}", 50.0, silent_when_free=True) for name in ("front", "rear")}
-    recorder = RosRecorder(bench.node, "bot", (), bumpers)
-    poses = bench.node.create_publisher(TFMessage, "/model/bot/pose", 100)
-    front = bench.node.create_publisher(Contacts, "/front", 100)
-    bench.joined(poses)
-    bench.joined(front)
-    for i in range(6):
-        poses.publish(TFMessage(transforms=[stamp(0.02 * i, TransformStamped(child_frame_id="bot"))]))
-    for i in range(5):
-        front.publish(pressed_by("box", 0.044 + 0.004 * i))
+def states(milliseconds: int, names: list[str], speeds: list[float]) -> JointState:
+    message = JointState(name=names, position=[0.0] * len(names), velocity=speeds)
+    message.header.stamp = stamp(milliseconds)
+    return message
 
-    def all_heard() -> bool:
-        return any(report.entities for report in recorder.evidence().bumper_reports) and recorder.time >= 0.1
 
-    bench.until(all_heard, "the last pose and a press")
-    read = [(report.bumper, round(report.time, 6), report.entities) for report in recorder.evidence().bumper_reports]
-    # Nobody publishes what the other bumper would tell, so that its silence means nothing.
-    assert read == [("front", round(0.02 * k, 6), ("box",) if k == 3 else ()) for k in range(1, 6)]
+def test_poses_and_states_are_taken_as_they_come() -> None:
+    node = Heard()
+    recorder = RosRecorder(node, "bot", ("left", "right"), {})  # type: ignore[arg-type]  # all that it asks of a node
+    tell_pose, tell_states = node.by_topic["/model/bot/pose"], node.by_topic["/joint_states"]
+    tell_pose(pose(20, 0.5))
+    for time, speeds in ((10, [1.0, 2.0, 3.0]), (20, [2.0, 3.0, 4.0]), (30, [3.0, 4.0, 5.0])):
+        tell_states(states(time, ["caster", "right", "left"], speeds))
+    # Of others' joints, and of one of ours alone: no state of both.
+    tell_states(states(35, ["arm"], [9.0]))
+    tell_states(states(36, ["left"], [9.0]))
+    tell_pose(pose(40, 0.6))
+    evidence = recorder.evidence()
+    assert (evidence.time.tolist(), recorder.time) == ([0.02, 0.04], 0.04)
+    assert evidence.joint_times.tolist() == pytest.approx([0.01, 0.02, 0.03])
+    assert evidence.velocity.tolist() == [[3.0, 2.0], [4.0, 3.0], [5.0, 4.0]]
+    # What a state does not say is not known.
+    assert all(math.isnan(effort) for effort in evidence.effort.ravel())
