@@ -45,6 +45,10 @@ _CARRIED: tuple[tuple[str, Parameter], ...] = (
     ("mujoco_plugins.base.cmd_vel_topic", "/kinematic/cmd_vel"),
 )
 
+# What the runtime's own drive and navigation need of the simulation's clock and joint states, Hz: all that they do falls
+# on it, and more of either costs every process that listens.
+_OWN_RATES: tuple[tuple[str, Parameter], ...] = (("clock_rate", 100.0), ("joint_state_rate", 50.0))
+
 
 class End(Enum):
     """What the end of a process means while the run goes on."""
@@ -149,6 +153,7 @@ class _Planner:
             "run_mujoco_sim.py",
             parameters=(
                 ("real_time_factor", float(self.arguments["real_time_factor"])),
+                *(() if self.managed else _OWN_RATES),
                 *(_CARRIED if self.kinematic else ()),
             ),
             end=End.NEEDED,
