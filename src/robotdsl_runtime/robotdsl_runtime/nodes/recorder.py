@@ -24,12 +24,12 @@ class RosRecorder:
     """
 
     def __init__(self, node: Node, robot: str, joints: Sequence[str], bumpers: Mapping[str, tuple[str, float]]) -> None:
-        self.recorder = Recorder(joints, {name: rate for name, (_, rate) in bumpers.items()})
         self._robot = robot
         self._joints = tuple(joints)
+        self._rates = {name: rate for name, (_, rate) in bumpers.items()}
+        self.restart()
         nothing = [float("nan")] * len(joints)
         self._position, self._velocity, self._effort = list(nothing), list(nothing), list(nothing)
-        self.time = -float("inf")
         node.create_subscription(TFMessage, f"/model/{robot}/pose", self._pose, _DEEP)
         if joints:
             node.create_subscription(JointState, "/joint_states", self._states, _DEEP)
@@ -40,6 +40,11 @@ class RosRecorder:
 
         for name, (topic, _) in bumpers.items():
             node.create_subscription(Contacts, topic, lambda message, name=name: self._contacts(name, message), _DEEP)
+
+    def restart(self) -> None:
+        """Forget what was recorded: the simulation was set back before the run began."""
+        self.recorder = Recorder(self._joints, self._rates)
+        self.time = -float("inf")
 
     def _pose(self, message: Any) -> None:
         for item in message.transforms:

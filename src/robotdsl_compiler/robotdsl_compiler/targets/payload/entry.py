@@ -20,16 +20,14 @@ OUTPUT = Path(__file__).resolve().{output}
 sys.path.insert(0, str(OUTPUT / "runtime"))
 
 from {module} import {function}
-{heard}
+
 if __name__ == "__main__":
     sys.exit({function}(OUTPUT, sys.argv[1:]))
 '''
 
-# A process of many that are brought up, and ended, together says nothing of an end that comes while it loads.
-_QUIET, _HEARD = (
-    "import signal\n\nsignal.signal(signal.SIGINT, signal.SIG_DFL)\n\n",
-    "\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n",
-)
+# A process of many that are brought up, and ended, together says nothing of an end that comes before it has anything to
+# put away; once it has, it handles the signal itself.
+_QUIET = "import signal\n\nsignal.signal(signal.SIGINT, signal.SIG_DFL)\n\n"
 
 _LAUNCH = '''\
 """Brings up the simulation, the robot, its drive, navigation and the task: ros2 launch THIS --show-args."""
@@ -96,6 +94,5 @@ def _script(path: str, what: str, module: str, function: str, *, of_many: bool) 
         function=function,
         output=up,
         quiet=_QUIET if of_many else "",
-        heard=_HEARD if of_many else "",
     )
     return File(path, text.encode("utf-8"))

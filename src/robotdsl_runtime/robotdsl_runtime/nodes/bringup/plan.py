@@ -45,8 +45,8 @@ _CARRIED: tuple[tuple[str, Parameter], ...] = (
     ("mujoco_plugins.base.cmd_vel_topic", "/kinematic/cmd_vel"),
 )
 
-# What the runtime's own drive and navigation need of the simulation's clock and joint states, Hz: all that they do falls
-# on it, and more of either costs every process that listens.
+# What the runtime's own drive and navigation need of the simulation's clock and joint states, Hz: all that they do
+# falls on it, and more of either costs every process that listens.
 _OWN_RATES: tuple[tuple[str, Parameter], ...] = (("clock_rate", 100.0), ("joint_state_rate", 50.0))
 
 
@@ -59,6 +59,8 @@ class End(Enum):
     PREPARES = "prepares"
     # The run ends, without a result.
     NEEDED = "needed"
+    # The run ends; the robot stands, and the task says what came of it until then.
+    SERVES = "serves"
     # The task is over.
     TASK = "task"
 
@@ -269,8 +271,8 @@ class _Planner:
                 "run_navigation.py",
                 arguments=() if scan is None else _options(scan),
                 after=self.after,
-                end=End.NEEDED,
-                loss="nothing would answer what the task asks of it",
+                end=End.SERVES,
+                loss="nothing answers any more what the task asks of it",
             )
         ]
 

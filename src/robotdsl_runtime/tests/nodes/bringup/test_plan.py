@@ -48,7 +48,7 @@ def test_the_same_without_nav2_and_ros2_control(plan_of: PlanOf) -> None:
     assert [p.executable for p in plan.processes] == [
         "run_mujoco_sim.py", "run_state_publisher.py", "run_base.py", "run_navigation.py", "run_task.py",
     ]  # fmt: skip
-    assert [p.end for p in plan.processes] == [End.NEEDED, End.FREE, End.NEEDED, End.NEEDED, End.TASK]
+    assert [p.end for p in plan.processes] == [End.NEEDED, End.FREE, End.NEEDED, End.SERVES, End.TASK]
     # No more of the simulation's time and joints than they use: each word of it costs every process that listens.
     assert dict(of(plan, "simulation").parameters)["clock_rate"] == 100.0
     assert of(plan, "navigation").arguments == ("--scan", "/scan")
