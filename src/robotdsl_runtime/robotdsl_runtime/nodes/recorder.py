@@ -27,7 +27,9 @@ class RosRecorder:
         self._robot = robot
         self._joints = tuple(joints)
         self._rates = {name: rate for name, (_, rate) in bumpers.items()}
-        self.restart()
+        # Whether the run has begun: before that a simulation which is set back has all recorded anew, and not after.
+        self.begun = False
+        self._restart()
         nothing = [float("nan")] * len(joints)
         self._position, self._velocity, self._effort = list(nothing), list(nothing), list(nothing)
         node.create_subscription(TFMessage, f"/model/{robot}/pose", self._pose, _DEEP)
@@ -41,8 +43,7 @@ class RosRecorder:
         for name, (topic, _) in bumpers.items():
             node.create_subscription(Contacts, topic, lambda message, name=name: self._contacts(name, message), _DEEP)
 
-    def restart(self) -> None:
-        """Forget what was recorded: the simulation was set back before the run began."""
+    def _restart(self) -> None:
         self.recorder = Recorder(self._joints, self._rates)
         self.time = -float("inf")
 
@@ -51,6 +52,8 @@ class RosRecorder:
             if item.child_frame_id not in (self._robot, "base_footprint"):
                 continue
             time = seconds(item.header.stamp)
+            if time < self.time and not self.begun:
+                self._restart()
             if time > self.time:
                 self.time = time
                 pose = transform_of(item.transform)

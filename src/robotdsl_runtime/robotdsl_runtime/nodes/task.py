@@ -172,8 +172,7 @@ class TaskNode:
     def _wait(self) -> None:
         conditions, now = self._conditions, self.robot.now()
         if self._begun_at is not None and now < self._begun_at:
-            # The clock was set back before anything has happened: all begins anew.
-            self.recorder.restart()
+            # The clock was set back before anything has happened.
             self._begun_at = None
         if self._begun_at is None:
             self._begun_at = now
@@ -184,6 +183,7 @@ class TaskNode:
         elif missing is None:
             self._begun_at = math.inf
             self._node.get_logger().info("the task starts")
+            self.recorder.begun = True
             self.runner.start()
             self.runner.tick()
         elif now - self._begun_at >= START_LIMIT_S:

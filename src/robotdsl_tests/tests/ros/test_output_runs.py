@@ -40,6 +40,7 @@ WORLD = """World yard {
 }
 """
 TASK = "Task go(timeout_s = 60) { Navigate(goal = @world/near) Stop() }\n"
+LONG_TASK = "Task go(timeout_s = 600) { Navigate(goal = @world/near) Wait(duration_s = 500) }\n"
 CHECKS = """Evaluate short {
     Check_distance(target = @world/near, max = 0.3)
     Check_clearance(target = @world/wall, min = 0.2)
@@ -49,11 +50,11 @@ CHECKS = """Evaluate short {
 
 
 @pytest.fixture(scope="module")
-def outputs(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    def make(name: str) -> Path:
+def outputs(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    def make(name: str, task: str = TASK) -> Path:
         folder = tmp_path_factory.mktemp("output")
         core = next(path for path in map(Path, program(name)) if path.suffix == ".core")
-        texts = {"core": core.read_text(), "world": WORLD.replace("ROBOT", ROBOTS[name]), "task": TASK, "eval": CHECKS}
+        texts = {"core": core.read_text(), "world": WORLD.replace("ROBOT", ROBOTS[name]), "task": task, "eval": CHECKS}
         for form, text in texts.items():
             (folder / f"short.{form}").write_text(text)
         sources = tuple(str(folder / f"short.{form}") for form in texts)
@@ -151,7 +152,7 @@ def read(path: Path) -> Any:
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_a_task_succeeds_by_ground_truth(
-    name: str, outputs: Callable[[str], Path], brought_up: Callable[..., BroughtUp], tmp_path: Path
+    name: str, outputs: Callable[..., Path], brought_up: Callable[..., BroughtUp], tmp_path: Path
 ) -> None:
     output = outputs(name)
     run = brought_up(output, *EMBEDDED, f"run_dir:={tmp_path / 'results'}")
@@ -168,7 +169,7 @@ def test_a_task_succeeds_by_ground_truth(
 
 @pytest.mark.parametrize(("script", "name"), [("run_base.py", "drive"), ("run_mujoco_sim.py", "simulation")])
 def test_a_robot_without_its_drive_has_no_result(
-    outputs: Callable[[str], Path], brought_up: Callable[..., BroughtUp], script: str, name: str
+    outputs: Callable[..., Path], brought_up: Callable[..., BroughtUp], script: str, name: str
 ) -> None:
     output = outputs("demo")
     run = brought_up(output, *EMBEDDED)
@@ -182,11 +183,35 @@ def test_a_robot_without_its_drive_has_no_result(
     assert run.left() == []
 
 
-def test_an_interrupted_task_is_judged(outputs: Callable[[str], Path], brought_up: Callable[..., BroughtUp]) -> None:
-    output = outputs("demo")
-    run = brought_up(output, *EMBEDDED)
+def test_an_interrupted_task_is_judged_and_no_second_one_disturbs_it(
+    outputs: Callable[..., Path], brought_up: Callable[..., BroughtUp], tmp_path: Path
+) -> None:
+    output = outputs("demo", LONG_TASK)
+    run = brought_up(output, *EMBEDDED, f"run_dir:={tmp_path / 'first'}")
     run.until("the task starts")
+    # In the same domain.
+    second = brought_up(outputs("tracked"), *EMBEDDED, f"run_dir:={tmp_path / 'second'}")
+    assert second.code() == 3
+    assert any("already, of another output that runs" in line for line in second.said), second.said
+    assert list((tmp_path / "second").iterdir()) == []
     run.process.send_signal(signal.SIGINT)
     assert run.code() == 130
-    assert read(output / "run" / "task_result.json")["status"] == "interrupted"
+    result = read(tmp_path / "first" / "task_result.json")
+    assert (result["status"], result["unstopped_actions"]) == ("interrupted", [])
+    # Nobody else's goal took over from its own.
+    assert result["events"][0]["outcome"] in ("success", "halted"), result["events"]
+    assert run.left() == []
+
+
+def test_an_interrupt_before_anything_runs_says_nothing(
+    outputs: Callable[..., Path], brought_up: Callable[..., BroughtUp]
+) -> None:
+    output = outputs("demo")
+    run = brought_up(output, *EMBEDDED)
+    while not any("run_mujoco_sim.py" in " ".join(words) for _, words in processes() if str(output) in " ".join(words)):
+        assert run.process.poll() is None
+        time.sleep(0.01)
+    run.process.send_signal(signal.SIGINT)
+    assert run.code() == 130
+    assert [line for line in run.said if 'File "' in line and str(output) in line] == []
     assert run.left() == []
