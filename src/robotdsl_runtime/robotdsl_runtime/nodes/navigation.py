@@ -121,6 +121,7 @@ class NavigationNode:
         self._transforms.tree.set(ODOM, FOOTPRINT, planar_transform(pose), time)
         if self._pilot is not None:
             self._pilot.move(time, pose, velocity)
+            self._transforms.tree.set(MAP, ODOM, planar_transform(self._pilot.map_from_odometry), time)
 
     def _see(self, message: Any) -> None:
         place = self._transforms.tree.lookup(FOOTPRINT, message.header.frame_id)
@@ -157,7 +158,6 @@ class NavigationNode:
         for server in self._servers:
             server.update()
         stamp, place = self._node.get_clock().now().to_msg(), planar_transform(pilot.map_from_odometry)
-        self._transforms.tree.set(MAP, ODOM, place)
         self._frames.publish(TFMessage(transforms=[transform_message(MAP, ODOM, stamp, place)]))
 
     def _tell(self, v: float, left: float, w: float) -> None:

@@ -32,7 +32,7 @@ def ros_python() -> str | None:
 
 
 def measures(python: str, folder: Path, repeats: int, minutes: float) -> Iterator[Measure]:
-    """The benchmark, run by ``python``: each ratio from ``repeats`` pairs, memory over ``minutes`` of the simulation."""
+    """The benchmark, run by ``python``: each ratio from ``repeats`` pairs, memory over simulated ``minutes``."""
     request = Request(
         tuple(map(str, program("sensors"))), (str(library("example")),), target="ros-mujoco-nav2", output=str(folder)
     )
@@ -48,13 +48,14 @@ def measures(python: str, folder: Path, repeats: int, minutes: float) -> Iterato
         env=environment, stdout=subprocess.PIPE, text=True, check=True,
     )  # fmt: skip
     told = json.loads(done.stdout.splitlines()[-1])
-    for name, clock in (("processor time", "work"), ("the clock on the wall", "wall")):
+    # Publishing has a core of its own where there is one.
+    for name, clock, aim in (("processor time", "work", ""), ("the clock on the wall", "wall", "at least 0.4")):
         node, bare = told[f"node_{clock}"], told[f"bare_{clock}"]
         pairs = [b / n for n, b in zip(node, bare, strict=True)]
         yield Measure(
             f"node's speed / bare mj_step's, by {name}",
             f"{statistics.median(bare) / statistics.median(node):.2f}",
-            "at least 0.4",
+            aim,
             f"{min(pairs):.2f} to {max(pairs):.2f}; lidar and IMU heard, no pace",
         )
     yield Measure(
@@ -67,7 +68,7 @@ def measures(python: str, folder: Path, repeats: int, minutes: float) -> Iterato
         "processor time of 5 ms of steps, 99 of 100 at most",
         f"{told['step_ms']:.1f} ms",
         "under 5 ms",
-        "with the sensors",
+        "with what the sensors take; without other work a step is late by little more",
     )
     drawn = f"with the camera's process, {told['pictures']} pictures"
     yield Measure("cores at real time", f"{told['cores']:.2f}", "at most 1", drawn)
