@@ -43,7 +43,7 @@ ROS = {
     "rclpy", "action_msgs", "builtin_interfaces", "geometry_msgs", "launch", "launch_ros", "nav2_msgs", "nav_msgs",
     "rcl_interfaces", "ros_gz_interfaces", "rosgraph_msgs", "sensor_msgs", "std_msgs", "std_srvs", "tf2_msgs", "yaml",
 }  # fmt: skip
-SPEAKS_ROS = {"robotdsl_runtime": ("nodes",), "robotdsl_mujoco_sim": ("node",)}
+SPEAKS_ROS = {"robotdsl_runtime": ("nodes",), "robotdsl_mujoco_sim": ("node",), "robotdsl_tests": ("node",)}
 
 
 def imports(file: Path) -> Iterator[tuple[int, str]]:

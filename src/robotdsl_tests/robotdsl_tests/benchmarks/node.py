@@ -1,6 +1,6 @@
 """The simulation node beside bare stepping of its model, how late its steps are, and whether its memory grows.
 
-It runs in a process of ROS's Python, ``node_process``, with another one that listens to the sensors.
+It runs in a process of ROS's Python, ``robotdsl_tests.node.measured``, with another one that listens to the sensors.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from robotdsl_compiler.driver.request import Request
 from robotdsl_libraries import library, program
 from robotdsl_tests.benchmarks.process import Measure
 
-PROCESS = "robotdsl_tests.benchmarks.node_process"
+PROCESS = "robotdsl_tests.node.measured"
 
 
 def ros_python() -> str | None:

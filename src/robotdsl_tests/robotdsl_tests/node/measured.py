@@ -1,5 +1,5 @@
-"""The process of the benchmark of the simulation node: ``node_process OUTPUT REPEATS MINUTES`` prints what it measured
-as JSON, and ``node_process listen TOPIC TYPE ...`` is who listens, until its input ends.
+"""The process of the benchmark of the simulation node: ``measured OUTPUT REPEATS MINUTES`` prints what it measured
+as JSON, and ``measured listen TOPIC TYPE ...`` is who listens, until its input ends.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def listen(topics: Sequence[str]) -> None:
 @contextmanager
 def heard(node: Node, topics: Sequence[str]) -> Iterator[None]:
     """Within it somebody listens to ``topics``."""
-    command = [sys.executable, "-m", "robotdsl_tests.benchmarks.node_process", "listen", *topics]
+    command = [sys.executable, "-m", "robotdsl_tests.node.measured", "listen", *topics]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as listener:
         while not all(node.count_subscribers(topic) for topic in topics[::2]):
             time.sleep(0.05)
