@@ -75,7 +75,11 @@ class RunFolder:
         """
         try:
             with tempfile.TemporaryDirectory(prefix=_DRAFTS, dir=self.path) as drafts:
-                yield RunFolder(Path(drafts))
+                try:
+                    yield RunFolder(Path(drafts))
+                except RunFolderError as error:
+                    # Whoever reads it knows of this folder alone.
+                    raise RunFolderError(str(error).replace(drafts, str(self.path))) from None
                 for draft in sorted(Path(drafts).iterdir()):
                     draft.replace(self.path / draft.name)
         except OSError as error:

@@ -259,8 +259,9 @@ def _see_it_stop(executor: SingleThreadedExecutor, task: TaskNode) -> None:
 
 def _hear_the_last(executor: SingleThreadedExecutor, task: TaskNode) -> None:
     """Record what of the run is still on its way: the clock that ended the task may have overtaken its last poses."""
-    ended, limit = task.runner.result()["ended_at"], time.monotonic() + LAST_POSE_S
-    if task.runner.status == INTERRUPTED or ended is None:
+    result, limit = task.runner.result(), time.monotonic() + LAST_POSE_S
+    ended = result["ended_at"]
+    if result["started_at"] is None or ended is None:
         return
     while task.recorder.time < ended and time.monotonic() < limit:
         executor.spin_once(timeout_sec=0.05)
