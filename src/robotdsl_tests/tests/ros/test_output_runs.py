@@ -192,7 +192,8 @@ def test_an_interrupted_task_is_judged_and_no_second_one_disturbs_it(
     run.until("the task starts")
     # In the same domain.
     second = brought_up(outputs("tracked"), *EMBEDDED, f"run_dir:={tmp_path / 'second'}")
-    assert second.code() == 3
+    # Who of them finds the other first is the machine's matter.
+    assert second.code() in (2, 3)
     assert any("already, of another output that runs" in line for line in second.said), second.said
     assert list((tmp_path / "second").iterdir()) == []
     run.process.send_signal(signal.SIGINT)

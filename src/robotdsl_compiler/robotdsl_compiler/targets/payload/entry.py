@@ -26,8 +26,13 @@ if __name__ == "__main__":
 '''
 
 # A process of many that are brought up, and ended, together says nothing of an end that comes before it has anything to
-# put away; once it has, it handles the signal itself.
-_QUIET = "import signal\n\nsignal.signal(signal.SIGINT, signal.SIG_DFL)\n\n"
+# put away; once it has, it handles the signal itself. Whoever starts it may hold the signal back until here.
+_QUIET = (
+    "import signal\n\n"
+    "signal.signal(signal.SIGINT, signal.SIG_DFL)\n"
+    'if hasattr(signal, "pthread_sigmask"):\n'
+    "    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})\n\n"
+)
 
 _LAUNCH = '''\
 """Brings up the simulation, the robot, its drive, navigation and the task: ros2 launch THIS --show-args."""

@@ -13,7 +13,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterator, Set
 from types import FrameType
 from typing import Any
 
@@ -100,12 +100,13 @@ class Supervisor:
 
     def _start(self, process: Process) -> None:
         try:
-            child = subprocess.Popen(
-                self._command(process),
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,
-                env={**os.environ, **variables(process)},
-            )
+            with _interrupts_held_back(process):
+                child = subprocess.Popen(
+                    self._command(process),
+                    stdin=subprocess.DEVNULL,
+                    start_new_session=True,
+                    env={**os.environ, **variables(process)},
+                )
         except OSError as error:
             self._say(f"{process.called} cannot be started: {error.strerror or error}")
             self._events.put((process.name, _NOT_STARTED))
@@ -152,6 +153,21 @@ class Supervisor:
                 self._alive.pop(name, None)
             elif deadline is not None:
                 return
+
+
+@contextlib.contextmanager
+def _interrupts_held_back(process: Process) -> Iterator[None]:
+    """A script of the output that is started within it hears an interrupt once it is ready to. Before that Python would
+    tell of it as of a fault.
+    """
+    if process.tool or process.package is not None:
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _signal(child: subprocess.Popen[Any], number: int) -> None:

@@ -164,6 +164,19 @@ while True:
 """
 
 
+def test_an_interrupt_waits_until_a_process_is_ready_for_it(run: Run, tmp_path: Path) -> None:
+    # Without a handler Python would raise in the midst of what it loads.
+    drive = f"""
+{INTERRUPT}
+time.sleep(0.2)
+note("loaded")
+on(signal.SIGINT, lambda: (note("drive asked"), os._exit(0)))
+signal.pause()
+"""
+    _, noted, _ = run(plan(tmp_path, task=False), drive=f'wait_for("simulation up")\n{drive}')
+    assert [line for line in noted if not line.startswith("simulation")] == ["loaded", "drive asked"]
+
+
 def test_who_does_not_end_when_asked_is_told_and_then_killed(run: Run, tmp_path: Path) -> None:
     ended, noted, said = run(plan(tmp_path), 0.3, 0.3, simulation=STUBBORN, task=ALL_UP)
     assert ended == 0
