@@ -37,6 +37,11 @@ _SERVERS = {
     "lifecycle_manager": "nav2_lifecycle_manager",
 }
 
+# How long the spawner waits for the controller manager, for the step of it that makes a controller active, and for its
+# answers, s. That step comes with the simulation's clock, which a busy machine may have to wait for longer than the 5 s
+# that it would be given.
+_PATIENCE = ("--controller-manager-timeout", "60", "--switch-timeout", "60", "--service-call-timeout", "70")
+
 Parameter = bool | int | float | str
 # The simulation's plugin that carries a base which its wheels do not; nodes/drive.py tells it how.
 _CARRIED: tuple[tuple[str, Parameter], ...] = (
@@ -45,9 +50,9 @@ _CARRIED: tuple[tuple[str, Parameter], ...] = (
     ("mujoco_plugins.base.cmd_vel_topic", "/kinematic/cmd_vel"),
 )
 
-# What the runtime's own drive and navigation need of the simulation's clock and joint states, Hz: all that they do
-# falls on it, and more of either costs every process that listens.
-_OWN_RATES: tuple[tuple[str, Parameter], ...] = (("clock_rate", 100.0), ("joint_state_rate", 50.0))
+# What the runtime's own drive and navigation need of the simulation's clock, Hz: all that they do falls on it, and more
+# of it costs every process that listens.
+_OWN_RATES: tuple[tuple[str, Parameter], ...] = (("clock_rate", 100.0),)
 
 
 class End(Enum):
@@ -209,7 +214,7 @@ class _Planner:
             STATES,
             "robot_state_publisher",
             "robot_state_publisher",
-            parameters=(("use_sim_time", True), ("robot_description", _placed(description, self.output))),
+            parameters=(("use_sim_time", True), ("robot_description", _placed(description, self.output, self.gazebo))),
         )
 
     def _drive(self) -> list[Process]:
@@ -235,7 +240,7 @@ class _Planner:
                     "controller_manager",
                     after=self.robot,
                     # In the order given: what measures before what drives.
-                    arguments=(*self.controllers, "--controller-manager-timeout", "60"),
+                    arguments=(*self.controllers, *_PATIENCE),
                     end=End.PREPARES,
                 )
             )
@@ -337,12 +342,17 @@ def _refuse_of_mujoco(arguments: Mapping[str, str]) -> None:
         raise BringupError("real_time_factor is told to the MuJoCo simulation alone; Gazebo runs as its world states")
 
 
-def _placed(description: str, output: Path) -> str:
+def _placed(description: str, output: Path, for_gazebo: bool) -> str:
     """The description with the output's place in it: in a URI, which stands for any folder whatever its name means in
     XML, and as a plain path.
+
+    Gazebo undoes no escapes of a URI and takes a plain path in its place, which no other reader does: it gets that
+    where the folder's name needs escapes.
     """
-    in_uris = description.replace(f"file://{OUTPUT_DIR}", f"file://{quote(str(output))}")
-    return in_uris.replace(OUTPUT_DIR, escape(str(output)))
+    token, uri = f"file://{OUTPUT_DIR}", f"file://{quote(str(output))}"
+    path = escape(str(output), {'"': "&quot;"})
+    plain = for_gazebo and uri != f"file://{output}"
+    return description.replace(token, path if plain else uri).replace(OUTPUT_DIR, path)
 
 
 def _spawn(pose: Any) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ def test_the_same_without_nav2_and_ros2_control(plan_of: PlanOf) -> None:
         "run_mujoco_sim.py", "run_state_publisher.py", "run_base.py", "run_navigation.py", "run_task.py",
     ]  # fmt: skip
     assert [p.end for p in plan.processes] == [End.NEEDED, End.FREE, End.NEEDED, End.SERVES, End.TASK]
-    # No more of the simulation's time and joints than they use: each word of it costs every process that listens.
+    # No more of the simulation's time than they use: each word of it costs every process that listens.
     assert dict(of(plan, "simulation").parameters)["clock_rate"] == 100.0
     assert of(plan, "navigation").arguments == ("--scan", "/scan")
     assert of(plan, "task").arguments == ("--start-lifecycle", "--start-after", "0")
@@ -62,7 +62,6 @@ def test_a_kinematic_base_is_carried_by_the_simulation_without_ros2_control(plan
     assert dict(of(plan, "simulation").parameters) == {
         "real_time_factor": 1.0,
         "clock_rate": 100.0,
-        "joint_state_rate": 50.0,
         "mujoco_plugins.base.type": "BaseVelocityPlugin",
         "mujoco_plugins.base.body": "base_footprint",
         "mujoco_plugins.base.cmd_vel_topic": "/kinematic/cmd_vel",
@@ -86,6 +85,7 @@ def test_a_base_that_the_runtime_drives_through_groups(plan_of: PlanOf) -> None:
     assert (drive.executable, drive.after, drive.end) == ("run_steering_drive.py", "controllers", End.NEEDED)
     assert of(plan, "controllers").arguments == (
         "joint_state_broadcaster", "drive_controller", "steering_controller", "--controller-manager-timeout", "60",
+        "--switch-timeout", "60", "--service-call-timeout", "70",
     )  # fmt: skip
     assert of(plan, "controller_manager").remappings == ()
 
