@@ -235,7 +235,8 @@ def test_a_costmap_hears_what_the_rest_speaks_of(facts: Facts) -> None:
     for costmap in ("local_costmap", "global_costmap"):
         told = [value for path, value in leaves(nodes[costmap]) if path.rpartition(".")[2] in ("topic", "map_topic")]
         told += nodes[costmap].get("range_layer", {}).get("topics", [])
-        assert told and all(topic.startswith("/") for topic in told)
+        assert all(topic.startswith("/") for topic in told)
+    assert nodes["global_costmap"]["static_layer"]["map_topic"] == "/map"
 
 
 def test_the_localizer_trusts_odometry_as_far_as_it_goes(facts: Facts) -> None:
