@@ -10,6 +10,7 @@ setup(
     maintainer="RobotDSL maintainers",
     maintainer_email="maintainers@robotdsl.example",
     packages=find_packages(exclude=["tests", "tests.*"]),
+    package_data={f"{PACKAGE}.benchmarks": ["*.xacro"]},
     data_files=[
         ("share/ament_index/resource_index/packages", [f"resource/{PACKAGE}"]),
         (f"share/{PACKAGE}", ["package.xml"]),

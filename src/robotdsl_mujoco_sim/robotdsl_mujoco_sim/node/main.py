@@ -19,13 +19,15 @@ def main(output: Path, argv: Sequence[str]) -> int:
     """Simulate the output at ``output`` by the command line ``argv``, in which ROS's own arguments may stand."""
     try:
         from robotdsl_mujoco_sim.node.process import run
+
+        # What a bumper tells by is imported for a robot that has one.
+        return run(output, argv)
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if not missing or missing.startswith("robotdsl"):
             raise
         print(f"error: {missing} is not installed: {_OF_PYTHON.get(missing, _OF_ROS)}", file=sys.stderr)
         return EXIT_FAULT
-    return run(output, argv)
 
 
 def command() -> int:

@@ -10,14 +10,13 @@ from pathlib import Path
 import mujoco
 import rclpy
 from rclpy.node import Node
-from rclpy.signals import SignalHandlerOptions
 from rclpy.utilities import remove_ros_args
+from robotdsl_runtime.nodes.process import Asked, begin
 
 from robotdsl_mujoco_sim.errors import MujocoVersionError, OutputError, SimulationError
 from robotdsl_mujoco_sim.node.simulator import Simulator
 from robotdsl_mujoco_sim.node.world import LoadedWorld, load_world
 from robotdsl_mujoco_sim.plugins.interface import PluginError
-from robotdsl_mujoco_sim.run.interrupt import Interrupt
 
 NODE, SCRIPT = "mujoco_sim", "run_mujoco_sim.py"
 EXIT_BROKEN, EXIT_FAULT = 1, 2
@@ -34,15 +33,14 @@ def run(output: Path, argv: Sequence[str]) -> int:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_FAULT
     sys.setswitchinterval(_TURN_S)
-    with Interrupt() as interrupted:
-        rclpy.init(args=[SCRIPT, *argv], signal_handler_options=SignalHandlerOptions.NO)
-        try:
-            return _run(world, interrupted)
-        finally:
-            rclpy.try_shutdown()
+    asked = begin(SCRIPT, argv)
+    try:
+        return _run(world, asked)
+    finally:
+        rclpy.try_shutdown()
 
 
-def _run(world: LoadedWorld, interrupted: Interrupt) -> int:
+def _run(world: LoadedWorld, asked: Asked) -> int:
     # All that it is started with: which parameters plugins have, they know.
     node = Node(NODE, automatically_declare_parameters_from_overrides=True)
     try:
@@ -54,7 +52,7 @@ def _run(world: LoadedWorld, interrupted: Interrupt) -> int:
         f"{world.robot} in {world.name} on MuJoCo {mujoco.__version__}, real-time factor {simulator.pacer.factor:g}"
     )
     try:
-        simulator.run(interrupted)
+        simulator.run(asked)
         return 0
     except SimulationError as error:
         node.get_logger().fatal(str(error))

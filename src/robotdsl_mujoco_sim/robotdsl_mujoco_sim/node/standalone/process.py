@@ -8,14 +8,13 @@ from collections.abc import Sequence
 import mujoco
 import rclpy
 from rclpy.node import Node
-from rclpy.signals import SignalHandlerOptions
 from rclpy.utilities import remove_ros_args
+from robotdsl_runtime.nodes.process import Asked, begin
 
 from robotdsl_mujoco_sim.errors import DescriptionError, MujocoVersionError, SimulationError
 from robotdsl_mujoco_sim.node.process import EXIT_BROKEN, EXIT_FAULT
 from robotdsl_mujoco_sim.node.standalone.simulator import DescriptionSimulator
 from robotdsl_mujoco_sim.plugins.interface import PluginError
-from robotdsl_mujoco_sim.run.interrupt import Interrupt
 
 NODE, SCRIPT = "mujoco_sim", "description_node"
 
@@ -26,15 +25,14 @@ def run(argv: Sequence[str]) -> int:
     if more:
         print(f"error: {more[0]!r} is no argument: parameters follow --ros-args", file=sys.stderr)
         return EXIT_FAULT
-    with Interrupt() as interrupted:
-        rclpy.init(args=[SCRIPT, *argv], signal_handler_options=SignalHandlerOptions.NO)
-        try:
-            return _run(interrupted)
-        finally:
-            rclpy.try_shutdown()
+    asked = begin(SCRIPT, argv)
+    try:
+        return _run(asked)
+    finally:
+        rclpy.try_shutdown()
 
 
-def _run(interrupted: Interrupt) -> int:
+def _run(asked: Asked) -> int:
     # All that it is started with: which parameters plugins have, they know.
     node = Node(NODE, automatically_declare_parameters_from_overrides=True)
     try:
@@ -47,7 +45,7 @@ def _run(interrupted: Interrupt) -> int:
         f"{simulator.robot.built.name} on MuJoCo {mujoco.__version__}, real-time factor {simulator.pacer.factor:g}"
     )
     try:
-        simulator.run(interrupted)
+        simulator.run(asked)
         return 0
     except SimulationError as error:
         node.get_logger().fatal(str(error))

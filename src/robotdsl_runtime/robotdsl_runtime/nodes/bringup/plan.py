@@ -207,7 +207,7 @@ class _Planner:
             STATES,
             "robot_state_publisher",
             "robot_state_publisher",
-            parameters=(("use_sim_time", True), ("robot_description", _placed(description, self.output))),
+            parameters=(("use_sim_time", True), ("robot_description", _placed(description, self.output, self.gazebo))),
         )
 
     def _drive(self) -> list[Process]:
@@ -335,12 +335,17 @@ def _refuse_of_mujoco(arguments: Mapping[str, str]) -> None:
         raise BringupError("real_time_factor is told to the MuJoCo simulation alone; Gazebo runs as its world states")
 
 
-def _placed(description: str, output: Path) -> str:
+def _placed(description: str, output: Path, for_gazebo: bool) -> str:
     """The description with the output's place in it: in a URI, which stands for any folder whatever its name means in
     XML, and as a plain path.
+
+    Gazebo undoes no escapes of a URI and takes a plain path in its place, which no other reader does: it gets that
+    where the folder's name needs escapes.
     """
-    in_uris = description.replace(f"file://{OUTPUT_DIR}", f"file://{quote(str(output))}")
-    return in_uris.replace(OUTPUT_DIR, escape(str(output)))
+    token, uri = f"file://{OUTPUT_DIR}", f"file://{quote(str(output))}"
+    path = escape(str(output), {'"': "&quot;"})
+    plain = for_gazebo and uri != f"file://{output}"
+    return description.replace(token, path if plain else uri).replace(OUTPUT_DIR, path)
 
 
 def _spawn(pose: Any) -> tuple[str, ...]:
