@@ -236,7 +236,7 @@ def test_a_costmap_hears_what_the_rest_speaks_of(facts: Facts) -> None:
         told = [value for path, value in leaves(nodes[costmap]) if path.rpartition(".")[2] in ("topic", "map_topic")]
         told += nodes[costmap].get("range_layer", {}).get("topics", [])
         assert all(topic.startswith("/") for topic in told)
-    assert nodes["global_costmap"]["static_layer"]["map_topic"] == "/map"
+    assert "map_topic" not in nodes["global_costmap"]["static_layer"]  # the map server's, by default
 
 
 def test_the_localizer_trusts_odometry_as_far_as_it_goes(facts: Facts) -> None:
