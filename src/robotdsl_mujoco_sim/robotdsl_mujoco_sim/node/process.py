@@ -11,12 +11,12 @@ import mujoco
 import rclpy
 from rclpy.node import Node
 from rclpy.utilities import remove_ros_args
+from robotdsl_runtime.nodes.process import Asked, begin
 
 from robotdsl_mujoco_sim.errors import MujocoVersionError, OutputError, SimulationError
 from robotdsl_mujoco_sim.node.simulator import Simulator
 from robotdsl_mujoco_sim.node.world import LoadedWorld, load_world
 from robotdsl_mujoco_sim.plugins.interface import PluginError
-from robotdsl_runtime.nodes.process import Asked, begin
 
 NODE, SCRIPT = "mujoco_sim", "run_mujoco_sim.py"
 EXIT_BROKEN, EXIT_FAULT = 1, 2

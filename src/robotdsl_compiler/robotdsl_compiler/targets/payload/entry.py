@@ -25,7 +25,7 @@ if __name__ == "__main__":
     sys.exit({function}(OUTPUT, sys.argv[1:]))
 '''
 
-# A process of many that are brought up, and ended, together says nothing of an end that comes before it listens for one.
+# A process of many that are brought up, and ended, together says nothing of an end that comes before it listens for it.
 _QUIET = "import signal\n\nsignal.signal(signal.SIGINT, signal.SIG_DFL)\n\n"
 
 _LAUNCH = '''\

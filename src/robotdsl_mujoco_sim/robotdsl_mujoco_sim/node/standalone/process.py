@@ -9,12 +9,12 @@ import mujoco
 import rclpy
 from rclpy.node import Node
 from rclpy.utilities import remove_ros_args
+from robotdsl_runtime.nodes.process import Asked, begin
 
 from robotdsl_mujoco_sim.errors import DescriptionError, MujocoVersionError, SimulationError
 from robotdsl_mujoco_sim.node.process import EXIT_BROKEN, EXIT_FAULT
 from robotdsl_mujoco_sim.node.standalone.simulator import DescriptionSimulator
 from robotdsl_mujoco_sim.plugins.interface import PluginError
-from robotdsl_runtime.nodes.process import Asked, begin
 
 NODE, SCRIPT = "mujoco_sim", "description_node"
 
