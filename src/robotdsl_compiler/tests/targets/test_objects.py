@@ -231,7 +231,7 @@ def test_a_mesh_that_mujoco_reads_is_shown_and_not_felt(
     # What collides is there and not drawn, and rays meet it: they pass through what is wholly transparent.
     shape = model.geom("seat::link_0")
     assert (shape.group[0], shape.contype[0], model.geom("pole::link_0").group[0]) == (3, 1, 0)
-    hit, above = np.array([-1], dtype=np.int32), state.geom(shape.name).xpos + (0.0, 0.0, 5.0)
+    hit, above = np.array([-1], dtype=np.int32), np.add(state.geom(shape.name).xpos, (0.0, 0.0, 5.0))
     groups = np.array([1, 0, 0, 1, 0, 0], dtype=np.uint8)
     mujoco.mj_ray(model, state, above, np.array([0.0, 0.0, -1.0]), groups, 1, -1, hit)
     assert model.geom(hit[0]).name.startswith("seat::link_")
@@ -256,7 +256,7 @@ CORNERS = ((0.0, 0.0, 0.0), (0.5, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 2.0))
 def test_a_mesh_that_mujoco_would_not_load_gives_way_to_the_shapes(
     workshop: Any, build: Build, texts: dict[str, str], file: str, data: bytes
 ) -> None:
-    np, mujoco = pytest.importorskip("numpy"), pytest.importorskip("mujoco")
+    mujoco = pytest.importorskip("mujoco")
     shown_by(workshop, file, data)
     built = build(core=texts["duo"] + texts["laser"], world=WORLD)
     assert not (built.folder / "world").exists()

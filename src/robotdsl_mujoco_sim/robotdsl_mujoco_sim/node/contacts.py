@@ -1,5 +1,5 @@
-"""What a bumper tells, in messages of Gazebo's interfaces. It is imported for a robot that has one alone: a machine
-that simulates in MuJoCo may be without them.
+"""What a bumper tells, in messages of Gazebo's interfaces: imported only for a robot that has one, since a machine that
+simulates in MuJoCo may be without them.
 """
 
 from __future__ import annotations

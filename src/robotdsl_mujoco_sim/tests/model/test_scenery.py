@@ -107,7 +107,7 @@ def test_an_entity_collides_by_its_shapes_and_is_shown_by_its_mesh(tmp_path: Pat
     # Rays meet it, and pass through what is wholly transparent; the group is not drawn.
     data = mujoco.MjData(model)
     mujoco.mj_forward(model, data)
-    hit, far_above = np.array([-1], dtype=np.int32), data.geom("a::link_0").xpos + (0.0, 0.0, 5.0)
+    hit, far_above = np.array([-1], dtype=np.int32), np.add(data.geom("a::link_0").xpos, (0.0, 0.0, 5.0))
     mujoco.mj_ray(model, data, far_above, np.array([0.0, 0.0, -1.0]), SEEN_GROUPS, 1, -1, hit)
     assert model.geom(int(hit[0])).name == "a::link_0"
     assert (int(shown.contype[0]), int(shown.conaffinity[0]), int(shown.group[0])) == (0, 0, 2)
