@@ -172,15 +172,19 @@ def judge(listener: Listener, built: Built) -> list[str]:
     lenses = listener.hear(CameraInfo, "/camera/camera_info")
     listener.until(lambda: len(pictures) > 2 and lenses, "the camera")
     rgb, lens = rgb_of(pictures[-1]), lenses[-1]
-    (sensor,) = built.robot.sensors
-    place = listener.truth[-1][1] @ Transform(sensor.pose.position, sensor.pose.orientation)
-    colours = measure(rgb, Pinhole(place, lens.k[0], (lens.k[2], lens.k[5])))
     kept = os.environ.get(PICTURES)
     if kept:
-        folder = Path(kept)
-        folder.mkdir(parents=True, exist_ok=True)
-        Image.fromarray(rgb).save(folder / f"{built.case.target}.png")
-        (folder / f"{built.case.target}.json").write_text(json.dumps(colours, indent=2) + "\n", encoding="utf-8")
+        Path(kept).mkdir(parents=True, exist_ok=True)
+        Image.fromarray(rgb).save(Path(kept) / f"{built.case.target}.png")
+    (sensor,) = built.robot.sensors
+    place = listener.truth[-1][1] @ Transform(sensor.pose.position, sensor.pose.orientation)
+    try:
+        colours = measure(rgb, Pinhole(place, lens.k[0], (lens.k[2], lens.k[5])))
+    except ValueError as error:
+        return [str(error)]
+    if kept:
+        text = json.dumps(colours, indent=2) + "\n"
+        (Path(kept) / f"{built.case.target}.json").write_text(text, encoding="utf-8")
     return against_figures(built.case.target, colours)
 
 

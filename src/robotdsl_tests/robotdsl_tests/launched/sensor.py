@@ -191,7 +191,9 @@ def _range(looker: _Looker, role: str, radiation: int) -> None:
     # The nearest return: straight ahead, of a wall that is square to it.
     looker.near(f"the wall on {topic}", reading.range, looker.distance(), MEAN_M)
     points = points_of(looker.last(PointCloud2, f"{role}/points"))
-    looker.hold(len(points) > 0, f"{role}/points has no return")
+    # In Gazebo the floor returns too.
+    points = points[points[:, 2] > 0.05 - looker.height]
+    looker.hold(len(points) > 0, f"{role}/points has no return of the wall")
     if len(points):
         looker.near(f"the nearest return on {role}/points", float(points[:, 0].min()), looker.distance(), ONE_M)
 

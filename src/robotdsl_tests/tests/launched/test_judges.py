@@ -15,22 +15,25 @@ from robotdsl_tests.launched.motion import Track, motion_of, since
 DRIVEN = Driven(())
 
 
-def arc(v: float, w: float, ahead: float) -> Track:
-    """A base whose point ``ahead`` of it moves along an arc, over 2 s."""
+def arc(v: float, w: float, ahead: float, left: float = 0.0) -> Track:
+    """A base whose point ``ahead`` of it and to its ``left`` moves along an arc, over 2 s."""
     found: Track = []
     for k in range(101):
         t = 0.02 * k
         yaw = w * t
         x, y = (v / w * math.sin(yaw), v / w * (1.0 - math.cos(yaw))) if w else (v * t, 0.0)
-        place = (x - ahead * math.cos(yaw), y - ahead * math.sin(yaw), 0.0)
+        cos, sin = math.cos(yaw), math.sin(yaw)
+        place = (x - ahead * cos + left * sin, y - ahead * sin - left * cos, 0.0)
         found.append((10.0 + t, Transform(place, (0.0, 0.0, math.sin(0.5 * yaw), math.cos(0.5 * yaw)))))
     return found
 
 
 @pytest.mark.parametrize(("v", "w"), [(0.3, 0.0), (0.2, 0.5), (-0.25, -1.2)])
-@pytest.mark.parametrize("ahead", [0.0, -0.13])
-def test_a_motion_is_that_of_the_point_that_the_base_turns_about(v: float, w: float, ahead: float) -> None:
-    assert motion_of(arc(v, w, ahead), ahead) == pytest.approx((v, 0.0, w), abs=1e-4)
+@pytest.mark.parametrize("center", [(0.0, 0.0), (-0.13, 0.0), (0.05, 0.2)])
+def test_a_motion_is_that_of_the_point_that_the_base_turns_about(
+    v: float, w: float, center: tuple[float, float]
+) -> None:
+    assert motion_of(arc(v, w, *center), center) == pytest.approx((v, 0.0, w), abs=1e-4)
 
 
 def test_a_part_of_a_track() -> None:
