@@ -270,8 +270,13 @@ def test_the_robot_is_the_one_of_the_other_simulator(output: Output, name: str, 
     own = [ElementTree.tostring(e) for tag in ("link", "joint") for e in robot(output(name)).iterfind(tag)]
     other = [ElementTree.tostring(e) for tag in ("link", "joint") for e in robot(tmp_path / "other").iterfind(tag)]
     assert own == other
-    for path in ("nav/nav2.robot.yaml", "task/evaluation.json", "task/mission.json"):
+    for path in ("nav/nav2.robot.yaml", "task/mission.json"):
         assert (output(name) / path).read_bytes() == (tmp_path / "other" / path).read_bytes()
+    judged = read(output(name), "task/evaluation.json")
+    # Of a bumper they say what the simulator's silence means.
+    for bumper in judged["bumpers"].values():
+        del bumper["silent_when_free"]
+    assert judged == read(tmp_path / "other", "task/evaluation.json")
     if name != "tracked":
         path = "robot/controllers.yaml"
         assert (output(name) / path).read_bytes() == (tmp_path / "other" / path).read_bytes()
