@@ -29,20 +29,20 @@ def judge(listener: Listener, built: Built) -> list[str]:
     """What is wrong with how the base drives, a line each."""
     assert built.case.driven is not None
     fields = json.loads((built.output / "nav" / "navigation.json").read_text(encoding="utf-8"))
-    ahead = float(fields["turning_center_x_m"])
+    x, y = fields["turning_center_m"]
     listener.ready()
     # It settles on its wheels.
     listener.pause(1.0)
-    return [wrong for told in built.case.driven.motions for wrong in _motion(listener, built.case.driven, told, ahead)]
+    return [wrong for told in built.case.driven.motions for wrong in _motion(listener, built.case.driven, told, (x, y))]
 
 
-def _motion(listener: Listener, driven: Driven, told: Motion, ahead: float) -> list[str]:
+def _motion(listener: Listener, driven: Driven, told: Motion, center: tuple[float, float]) -> list[str]:
     listener.drive(told, TOLD_S)
     end = listener.now
-    moved = motion_of(since(listener.truth, end - MEASURED_S, end), ahead)
-    guessed = motion_of(since(listener.odometry, end - MEASURED_S, end), ahead)
+    moved = motion_of(since(listener.truth, end - MEASURED_S, end), center)
+    guessed = motion_of(since(listener.odometry, end - MEASURED_S, end), center)
     listener.pause(STALE_S)
-    resting = motion_of(since(listener.truth, listener.now - 0.5), ahead)
+    resting = motion_of(since(listener.truth, listener.now - 0.5), center)
     found = [*compare(told, moved, driven), *(_odometry(moved, guessed) if driven.steady else ())]
     if math.hypot(*resting) >= STANDING:
         found.append(f"{STALE_S} s after the last command it moves {_words(resting)}")
