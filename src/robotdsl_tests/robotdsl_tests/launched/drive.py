@@ -8,6 +8,8 @@ import json
 import math
 from typing import TYPE_CHECKING
 
+from robotdsl_runtime.geometry import Vec2
+
 from robotdsl_tests.launched.build import Built
 from robotdsl_tests.launched.cases import Driven, Motion
 from robotdsl_tests.launched.motion import motion_of, since
@@ -29,14 +31,15 @@ def judge(listener: Listener, built: Built) -> list[str]:
     """What is wrong with how the base drives, a line each."""
     assert built.case.driven is not None
     fields = json.loads((built.output / "nav" / "navigation.json").read_text(encoding="utf-8"))
-    x, y = fields["turning_center_m"]
+    ahead, left = map(float, fields["turning_center_m"])
     listener.ready()
     # It settles on its wheels.
     listener.pause(1.0)
-    return [wrong for told in built.case.driven.motions for wrong in _motion(listener, built.case.driven, told, (x, y))]
+    driven, center = built.case.driven, (ahead, left)
+    return [wrong for told in driven.motions for wrong in _motion(listener, driven, told, center)]
 
 
-def _motion(listener: Listener, driven: Driven, told: Motion, center: tuple[float, float]) -> list[str]:
+def _motion(listener: Listener, driven: Driven, told: Motion, center: Vec2) -> list[str]:
     listener.drive(told, TOLD_S)
     end = listener.now
     moved = motion_of(since(listener.truth, end - MEASURED_S, end), center)

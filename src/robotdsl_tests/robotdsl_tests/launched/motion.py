@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 
+from robotdsl_runtime.geometry import Vec2, compose
 from robotdsl_runtime.nodes.transforms import Transform
 
 from robotdsl_tests.launched.cases import Motion
@@ -13,17 +14,15 @@ from robotdsl_tests.launched.cases import Motion
 Track = list[tuple[float, Transform]]
 
 
-def motion_of(track: Track, point: tuple[float, float] = (0.0, 0.0)) -> Motion:
-    """How a point of the base, so far ahead and to the left of its origin in metres, moved on average along a track, in
-    the base's own frame.
+def motion_of(track: Track, center: Vec2 = (0.0, 0.0)) -> Motion:
+    """How the point at ``center`` (metres ahead and to the left) of the base moved on average along a track, in the
+    base's own frame.
     """
     along = left = turned = 0.0
     for (_, one), (_, other) in itertools.pairwise(track):
-        (x0, y0, yaw0), (x1, y1, yaw1) = one.planar, other.planar
+        (x0, y0, yaw0), (x1, y1, yaw1) = (compose(place.planar, (*center, 0.0)) for place in (one, other))
         turn = math.remainder(yaw1 - yaw0, math.tau)
-        turned_x, turned_y = math.cos(yaw1) - math.cos(yaw0), math.sin(yaw1) - math.sin(yaw0)
-        dx = x1 - x0 + point[0] * turned_x - point[1] * turned_y
-        dy = y1 - y0 + point[0] * turned_y + point[1] * turned_x
+        dx, dy = x1 - x0, y1 - y0
         facing = yaw0 + 0.5 * turn
         along += dx * math.cos(facing) + dy * math.sin(facing)
         left += dy * math.cos(facing) - dx * math.sin(facing)

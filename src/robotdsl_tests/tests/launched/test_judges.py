@@ -15,29 +15,29 @@ from robotdsl_tests.launched.motion import Track, motion_of, since
 DRIVEN = Driven(())
 
 
-def arc(v: float, w: float, point: tuple[float, float]) -> Track:
-    """A base whose ``point``, ahead and to the left of it, moves along an arc, over 2 s."""
+def arc(v: float, w: float, ahead: float, left: float = 0.0) -> Track:
+    """A base whose point ``ahead`` of it and to its ``left`` moves along an arc, over 2 s."""
     found: Track = []
     for k in range(101):
         t = 0.02 * k
         yaw = w * t
         x, y = (v / w * math.sin(yaw), v / w * (1.0 - math.cos(yaw))) if w else (v * t, 0.0)
-        c, s = math.cos(yaw), math.sin(yaw)
-        place = (x - point[0] * c + point[1] * s, y - point[0] * s - point[1] * c, 0.0)
+        cos, sin = math.cos(yaw), math.sin(yaw)
+        place = (x - ahead * cos + left * sin, y - ahead * sin - left * cos, 0.0)
         found.append((10.0 + t, Transform(place, (0.0, 0.0, math.sin(0.5 * yaw), math.cos(0.5 * yaw)))))
     return found
 
 
 @pytest.mark.parametrize(("v", "w"), [(0.3, 0.0), (0.2, 0.5), (-0.25, -1.2)])
-@pytest.mark.parametrize("point", [(0.0, 0.0), (-0.13, 0.0), (0.1, -0.05)])
+@pytest.mark.parametrize("center", [(0.0, 0.0), (-0.13, 0.0), (0.05, 0.2)])
 def test_a_motion_is_that_of_the_point_that_the_base_turns_about(
-    v: float, w: float, point: tuple[float, float]
+    v: float, w: float, center: tuple[float, float]
 ) -> None:
-    assert motion_of(arc(v, w, point), point) == pytest.approx((v, 0.0, w), abs=1e-4)
+    assert motion_of(arc(v, w, *center), center) == pytest.approx((v, 0.0, w), abs=1e-4)
 
 
 def test_a_part_of_a_track() -> None:
-    assert [round(t, 2) for t, _ in since(arc(0.3, 0.0, (0.0, 0.0)), 11.0, 11.04)] == [11.0, 11.02, 11.04]
+    assert [round(t, 2) for t, _ in since(arc(0.3, 0.0, 0.0), 11.0, 11.04)] == [11.0, 11.02, 11.04]
 
 
 @pytest.mark.parametrize(
