@@ -11,11 +11,11 @@ import mujoco
 import rclpy
 from rclpy.node import Node
 from rclpy.utilities import remove_ros_args
-from robotdsl_runtime.nodes.process import Asked, begin
+from robotdsl_runtime.nodes.process import Asked, NodeFault, begin, require_to_be_alone
 
 from robotdsl_mujoco_sim.errors import MujocoVersionError, OutputError, SimulationError
 from robotdsl_mujoco_sim.node.simulator import Simulator
-from robotdsl_mujoco_sim.node.world import LoadedWorld, load_world
+from robotdsl_mujoco_sim.node.world import load_world
 from robotdsl_mujoco_sim.plugins.interface import PluginError
 
 NODE, SCRIPT = "mujoco_sim", "run_mujoco_sim.py"
@@ -27,27 +27,27 @@ _TURN_S = 0.0005
 def run(output: Path, argv: Sequence[str]) -> int:
     """The exit code that ``main`` documents."""
     options = _parser().parse_args(remove_ros_args([SCRIPT, *argv])[1:])
-    try:
-        world = load_world(output, options.seed)
-    except (OutputError, MujocoVersionError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return EXIT_FAULT
-    sys.setswitchinterval(_TURN_S)
     asked = begin(SCRIPT, argv)
     try:
-        return _run(world, asked)
+        return _run(output, options.seed, asked)
+    except (OutputError, MujocoVersionError, NodeFault) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return EXIT_FAULT
     finally:
         rclpy.try_shutdown()
 
 
-def _run(world: LoadedWorld, asked: Asked) -> int:
+def _run(output: Path, seed: int, asked: Asked) -> int:
     # All that it is started with: which parameters plugins have, they know.
     node = Node(NODE, automatically_declare_parameters_from_overrides=True)
+    world = load_world(output, seed)
+    require_to_be_alone(node)
     try:
         simulator = Simulator(node, world)
     except (ValueError, PluginError) as error:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_FAULT
+    sys.setswitchinterval(_TURN_S)
     node.get_logger().info(
         f"{world.robot} in {world.name} on MuJoCo {mujoco.__version__}, real-time factor {simulator.pacer.factor:g}"
     )
