@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import mujoco
 
@@ -14,7 +14,7 @@ from robotdsl_mujoco_sim.model.extended import Context, put_extended, read_exten
 from robotdsl_mujoco_sim.model.groups import put_groups
 from robotdsl_mujoco_sim.model.joints import check_limits, put_friction, put_mimics
 from robotdsl_mujoco_sim.model.spec import compiled, spec_of
-from robotdsl_mujoco_sim.model.structure import root_link
+from robotdsl_mujoco_sim.model.structure import WORLD, root_link
 from robotdsl_mujoco_sim.model.weights import weights
 
 
@@ -47,6 +47,17 @@ class Options:
 
 def load_description(description: Description, options: Options = Options()) -> Loaded:  # frozen
     """Raises ``DescriptionError`` with the file, the link or joint, and what is wrong with it."""
+    loaded = load_unprefixed(description, options)
+    if not options.prefix:
+        return loaded
+    world = mujoco.MjSpec()
+    world.option = loaded.spec.option
+    attached(world, loaded.spec, options.prefix)
+    return replace(loaded, spec=world, root=prefixed(loaded.root, options.prefix))
+
+
+def load_unprefixed(description: Description, options: Options) -> Loaded:
+    """The same, where the prefix goes before the names of meshes alone, for who attaches the robot to a world."""
     name = description.name
     made = bundle(description, options.prefix)
     urdf = made.urdf
@@ -65,13 +76,14 @@ def load_description(description: Description, options: Options = Options()) -> 
     if options.actuators:
         generate_actuators(spec, urdf, extended, name)
     notes += put_extended(Context(spec, urdf), extended)
-    if options.prefix:
-        spec = attached(spec, options.prefix)
-    return Loaded(spec, options.prefix + root, tuple(notes), name)
+    return Loaded(spec, root, tuple(notes), name)
 
 
-def attached(spec: mujoco.MjSpec, prefix: str) -> mujoco.MjSpec:
-    """A specification that holds what ``spec`` does under names that begin with ``prefix``."""
-    world = mujoco.MjSpec()
+def attached(world: mujoco.MjSpec, spec: mujoco.MjSpec, prefix: str) -> None:
+    """Have ``world`` hold what ``spec`` does, under names that begin with ``prefix``."""
     world.attach(spec, prefix=prefix, frame=world.worldbody.add_frame())
-    return world
+
+
+def prefixed(root: str, prefix: str) -> str:
+    """What a robot's root body is called under a prefix; the world itself, which a root link may be, keeps its name."""
+    return root if root == WORLD else prefix + root

@@ -8,6 +8,8 @@ from xml.etree import ElementTree
 from robotdsl_mujoco_sim.errors import DescriptionError
 
 Element = ElementTree.Element
+# A root link of this name is the world itself.
+WORLD = "world"
 # Every moving and fixed kind that URDF has.
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 
@@ -43,6 +45,10 @@ def root_link(root: Element, name: str) -> str:
                 "a link has one parent"
             )
         parents[ends["child"]] = ends["parent"]
+    if WORLD in parents:
+        raise DescriptionError(
+            f"{name}: link {WORLD!r} hangs from {parents[WORLD]!r}, and the world itself is called so: rename the link"
+        )
     return _one_root(links, parents, name)
 
 

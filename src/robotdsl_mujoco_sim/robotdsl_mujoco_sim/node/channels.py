@@ -11,7 +11,7 @@ from rclpy.qos import QoSProfile, qos_profile_sensor_data
 from ros_gz_interfaces.msg import Contacts
 from sensor_msgs.msg import CameraInfo, Image, Imu, LaserScan, PointCloud2
 
-from robotdsl_mujoco_sim.node import clouds, messages
+from robotdsl_mujoco_sim.node import clouds, contact_messages, messages
 from robotdsl_mujoco_sim.node.drawing_process import Picture
 from robotdsl_mujoco_sim.node.lens import Lens
 from robotdsl_mujoco_sim.node.outlet import Outlet
@@ -105,7 +105,7 @@ def _imu(topics: Topics, sensor: imu.Imu, stamp: int, _robot: str) -> None:
 def _bumper(topics: Topics, sensor: Bumper, stamp: int, robot: str) -> None:
     if topics.wanted("contacts"):
         touches, frame = sensor.touches(), topics.spec.body
-        topics.publish("contacts", lambda: messages.contacts(stamp, frame, robot, touches))
+        topics.publish("contacts", lambda: contact_messages.contacts(stamp, frame, robot, touches))
 
 
 _MEASURES: Mapping[str, Callable[[Topics, Any, int, str], None]] = {

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 EXIT_FAULT = 2
 _OF_PYTHON = {"mujoco": "pip install 'mujoco>=3.11,<4'", "numpy": "pip install numpy"}
@@ -17,15 +19,23 @@ _OF_ROS = "source the set-up file of a ROS 2 installation that has it"
 
 def main(output: Path, argv: Sequence[str]) -> int:
     """Simulate the output at ``output`` by the command line ``argv``, in which ROS's own arguments may stand."""
+    return started("robotdsl_mujoco_sim.node.output_process", output, argv)
+
+
+def started(module: str, *arguments: Any) -> int:
+    """What ``run`` of ``module`` returns; where a package is missing that it imports, a line says which one and how to
+    get it.
+    """
     try:
-        from robotdsl_mujoco_sim.node.process import run
+        run = import_module(module).run
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if not missing or missing.startswith("robotdsl"):
             raise
         print(f"error: {missing} is not installed: {_OF_PYTHON.get(missing, _OF_ROS)}", file=sys.stderr)
         return EXIT_FAULT
-    return run(output, argv)
+    code: int = run(*arguments)
+    return code
 
 
 def command() -> int:

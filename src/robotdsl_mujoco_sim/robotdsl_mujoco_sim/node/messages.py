@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from builtin_interfaces.msg import Time
-from geometry_msgs.msg import TransformStamped, Vector3
-from ros_gz_interfaces.msg import Contact, Contacts, Entity
+from geometry_msgs.msg import TransformStamped
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import CameraInfo, Image, Imu, JointState, LaserScan, PointCloud2, PointField
 from std_msgs.msg import Header
@@ -18,10 +17,10 @@ from tf2_msgs.msg import TFMessage
 
 from robotdsl_mujoco_sim.node.clouds import PackedCloud
 from robotdsl_mujoco_sim.node.lens import Lens
-from robotdsl_mujoco_sim.sensors.contacts import ENTITY_SUFFIX, Touch
 from robotdsl_mujoco_sim.sensors.imu import ImuReading
 from robotdsl_mujoco_sim.sensors.rays import Scan
-from robotdsl_mujoco_sim.simulation import JointStates, Pose7
+from robotdsl_mujoco_sim.simulation import Pose7
+from robotdsl_mujoco_sim.stepped import JointStates
 
 _BILLION = 1_000_000_000
 
@@ -114,29 +113,6 @@ def camera_info(stamp: int, frame: str, lens: Lens) -> Any:
         r=[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0],
         p=list(lens.projection),
     )
-
-
-def contacts(stamp: int, frame: str, robot: str, touches: Sequence[Touch]) -> Any:
-    """Who touches whom where, by the scoped names ``model::link::collision``."""
-    return Contacts(header=header(stamp, frame), contacts=[_contact(robot, frame, touch) for touch in touches])
-
-
-def _contact(robot: str, link: str, touch: Touch) -> Any:
-    theirs = f"{touch.entity}{ENTITY_SUFFIX}"
-    # An entity's shape is named after its body, with its number where there are several.
-    shape = f"collision{touch.other.removeprefix(theirs)}"
-    return Contact(
-        collision1=Entity(name=f"{robot}::{link}::{touch.own}", type=Entity.COLLISION),
-        collision2=Entity(name=f"{theirs}::{shape}", type=Entity.COLLISION),
-        positions=[_vector(touch.position)],
-        normals=[_vector(touch.normal)],
-        depths=array("d", [touch.depth]),
-    )
-
-
-def _vector(values: tuple[float, float, float]) -> Any:
-    x, y, z = values
-    return Vector3(x=x, y=y, z=z)
 
 
 def _doubles(values: npt.NDArray[np.float64]) -> array[float]:

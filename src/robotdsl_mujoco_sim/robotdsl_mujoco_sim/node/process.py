@@ -1,77 +1,56 @@
-"""The node's process: loads the output, starts ROS, and steps until it is told to end."""
+"""The process of a simulation node: starts ROS, and steps until it is told to end."""
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
 import mujoco
 import rclpy
 from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
-from rclpy.utilities import remove_ros_args
 
-from robotdsl_mujoco_sim.errors import MujocoVersionError, OutputError, SimulationError
-from robotdsl_mujoco_sim.node.simulator import Simulator
-from robotdsl_mujoco_sim.node.world import LoadedWorld, load_world
+from robotdsl_mujoco_sim.errors import DescriptionError, MujocoVersionError, SimulationError
+from robotdsl_mujoco_sim.node.stepping import SteppingNode
 from robotdsl_mujoco_sim.plugins.interface import PluginError
 from robotdsl_mujoco_sim.run.interrupt import Interrupt
 
-NODE, SCRIPT = "mujoco_sim", "run_mujoco_sim.py"
+NODE = "mujoco_sim"
 EXIT_BROKEN, EXIT_FAULT = 1, 2
 # Threads take turns this often, in s: Python's own 5 ms would keep a step waiting for that long.
 _TURN_S = 0.0005
 
 
-def run(output: Path, argv: Sequence[str]) -> int:
-    """The exit code that ``main`` documents."""
-    options = _parser().parse_args(remove_ros_args([SCRIPT, *argv])[1:])
-    try:
-        world = load_world(output, options.seed)
-    except (OutputError, MujocoVersionError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return EXIT_FAULT
+def run_node(words: Sequence[str], make: Callable[[Node], tuple[SteppingNode, str]]) -> int:
+    """The exit code: 0 when told to end, 1 when the physics break down or a plugin fails, 2 when ``make`` says that
+    what it is started with cannot be used. ``words`` are the command line with its program, and ``make`` returns what
+    steps and how messages call what it simulates.
+    """
     sys.setswitchinterval(_TURN_S)
     with Interrupt() as interrupted:
-        rclpy.init(args=[SCRIPT, *argv], signal_handler_options=SignalHandlerOptions.NO)
+        rclpy.init(args=list(words), signal_handler_options=SignalHandlerOptions.NO)
         try:
-            return _run(world, interrupted)
+            return _run(make, interrupted)
         finally:
             rclpy.try_shutdown()
 
 
-def _run(world: LoadedWorld, interrupted: Interrupt) -> int:
+def _run(make: Callable[[Node], tuple[SteppingNode, str]], interrupted: Interrupt) -> int:
     # All that it is started with: which parameters plugins have, they know.
     node = Node(NODE, automatically_declare_parameters_from_overrides=True)
     try:
-        simulator = Simulator(node, world)
-    except (ValueError, PluginError) as error:
+        stepping, name = make(node)
+    except (ValueError, DescriptionError, PluginError, MujocoVersionError) as error:
         print(f"error: {error}", file=sys.stderr)
+        node.destroy_node()
         return EXIT_FAULT
-    node.get_logger().info(
-        f"{world.robot} in {world.name} on MuJoCo {mujoco.__version__}, real-time factor {simulator.pacer.factor:g}"
-    )
+    node.get_logger().info(f"{name} on MuJoCo {mujoco.__version__}, real-time factor {stepping.pacer.factor:g}")
     try:
-        simulator.run(interrupted)
+        stepping.run(interrupted)
         return 0
     except SimulationError as error:
         node.get_logger().fatal(str(error))
         return EXIT_BROKEN
     finally:
-        simulator.close()
+        stepping.close()
         node.destroy_node()
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=SCRIPT, description="Simulate the robot of an output in its world.")
-    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="of the sensors' noise (default 0)")
-    return parser
-
-
-def _seed(text: str) -> int:
-    seed = int(text)
-    if seed < 0:
-        raise argparse.ArgumentTypeError("a seed is a whole number of 0 or more")
-    return seed

@@ -14,7 +14,7 @@ import pytest
 from robotdsl_mujoco_sim.errors import DescriptionError
 from robotdsl_mujoco_sim.model.description import Description
 from robotdsl_mujoco_sim.model.extended import Context, read_extended, register_extended_params_handler
-from robotdsl_mujoco_sim.model.load import Loaded, Options, attached, load_description
+from robotdsl_mujoco_sim.model.load import Loaded, Options, load_description
 from robotdsl_mujoco_sim.model.triangles import write_stl
 
 INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
@@ -180,7 +180,7 @@ def test_an_explicit_prefix_tells_several_robots_apart(tmp_path: Path) -> None:
 
 
 def test_a_prefixed_robot_is_the_same_robot() -> None:
-    plain, prefixed = load(urdf()).model(), attached(load(urdf()).spec, "x_").compile()
+    plain, prefixed = load(urdf()).model(), load(urdf(), prefix="x_").model()
     assert prefixed.body_mass.tolist() == plain.body_mass.tolist()
     assert prefixed.jnt_range.tolist() == plain.jnt_range.tolist()
     data = mujoco.MjData(prefixed)

@@ -10,8 +10,9 @@ from xml.etree import ElementTree
 import mujoco
 import pytest
 from robotdsl_mujoco_sim.errors import DescriptionError
+from robotdsl_mujoco_sim.node.numbers import NUMBERS
 from robotdsl_mujoco_sim.node.standalone.described import Described
-from robotdsl_mujoco_sim.node.standalone.settings import NUMBERS, SETTINGS, build, changed
+from robotdsl_mujoco_sim.node.standalone.settings import SETTINGS, build, changed
 
 PACKAGE = Path(__file__).resolve().parents[2]
 SHARE = PACKAGE / "share"
