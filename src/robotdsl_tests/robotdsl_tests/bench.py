@@ -94,6 +94,14 @@ def bench_models(folder: Path, repeats: int) -> None:
         row(measure.name, measure.value, measure.aim, measure.note)
 
 
+def bench_loading(folder: Path, repeats: int) -> None:
+    from robotdsl_tests.benchmarks import loading
+
+    print("a robot description with large meshes, to a compiled model / MuJoCo reading the same meshes")
+    for measure in loading.measures(folder, repeats):
+        row(measure.name, measure.value, measure.aim, measure.note)
+
+
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="./robotdsl bench", description=(__doc__ or "").split("\n\n", maxsplit=1)[0])
     parser.add_argument("--repeats", type=count, default=7, help="pairs of each ratio (default 7)")
@@ -104,6 +112,7 @@ def main(argv: list[str] | None = None) -> int:
         bench_scale(folder)
         bench_run(folder, options.repeats)
         bench_models(folder / "bases", options.repeats)
+        bench_loading(folder / "loading", options.repeats)
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from difflib import get_close_matches
 from xml.etree import ElementTree
 
 import mujoco
@@ -49,7 +50,11 @@ def put_mimics(spec: mujoco.MjSpec, root: Element, where: str) -> Iterator[str]:
             continue
         followed = mimic.attrib.get("joint", "")
         if spec.joint(followed) is None:
-            raise DescriptionError(f"{where}: joint {name!r} mimics {followed!r}, and no joint of that name moves")
+            near = get_close_matches(followed, [each.name for each in spec.joints if each.name != name], 1)
+            raise DescriptionError(
+                f"{where}: joint {name!r} mimics {followed!r}, and no joint of that name moves: "
+                + (f"did you mean {near[0]!r}?" if near else "name one that does, or take the <mimic> out")
+            )
         who = f"{where}: joint {name!r}: its mimic's"
         multiplier = real(mimic, "multiplier", f"{who} multiplier", 1.0)
         offset = real(mimic, "offset", f"{who} offset", 0.0)

@@ -13,6 +13,7 @@ from robotdsl_mujoco_sim.model.description import Description
 from robotdsl_mujoco_sim.model.extended import Context, put_extended, read_extended
 from robotdsl_mujoco_sim.model.groups import put_groups
 from robotdsl_mujoco_sim.model.joints import check_limits, put_friction, put_mimics
+from robotdsl_mujoco_sim.model.meshes import MOST_CORNERS
 from robotdsl_mujoco_sim.model.spec import compiled, spec_of
 from robotdsl_mujoco_sim.model.structure import WORLD, root_link
 from robotdsl_mujoco_sim.model.weights import weights
@@ -71,6 +72,8 @@ def load_unprefixed(description: Description, options: Options) -> Loaded:
     spec.compiler.inertiafromgeom = mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_FALSE
     for mesh in spec.meshes:
         mesh.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL
+        if mesh.name in made.coarse:
+            mesh.maxhullvert = MOST_CORNERS
     notes += [*put_weights(spec, links), *put_mimics(spec, urdf, name), *put_friction(spec, urdf)]
     put_groups(spec)
     if options.actuators:

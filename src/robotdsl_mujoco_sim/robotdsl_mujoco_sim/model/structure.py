@@ -22,7 +22,9 @@ def root_link(root: Element, name: str) -> str:
     """
     links = [link.attrib.get("name", "") for link in root.findall("link")]
     if not links:
-        raise DescriptionError(f"{name} has no link")
+        raise DescriptionError(
+            f"{name} has no link: a robot has at least one; was a macro of xacro defined and not called?"
+        )
     _told_apart(links, "links", name)
     joints = root.findall("joint")
     _told_apart([joint.attrib.get("name", "") for joint in joints], "joints", name)

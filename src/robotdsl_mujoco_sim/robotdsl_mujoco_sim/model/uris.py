@@ -43,7 +43,7 @@ def locate(description: Description, uri: str, link: str) -> Path:
     candidates += [Path(unquote(str(path))) for path in candidates]
     found = next((path for path in candidates if path.is_file()), None)
     if found is None:
-        raise DescriptionError(f"{where}, and there is no file {candidates[0]}")
+        raise DescriptionError(f"{where}, and there is no file {candidates[0]}: put it there, or correct the name")
     return found
 
 

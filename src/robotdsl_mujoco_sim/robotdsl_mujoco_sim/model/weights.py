@@ -25,6 +25,7 @@ _TERMS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 _FEW_DIGITS = 2e-3
 # kg m²: below this a moment is what rounding left of none.
 _NOTHING = 1e-12
+_MEND = "correct its <inertia>, whose six terms are about its centre of mass, by its shape and its mass"
 # Within this share of its bound MuJoCo's own rounding may break it.
 _ROUNDING = 1e-9
 
@@ -78,14 +79,14 @@ def weights(root: Element, where: str) -> tuple[dict[str, Weight], tuple[str, ..
 def fault(weight: Weight) -> str | None:
     """What is wrong with a weight, ``None`` when a body can have it."""
     if weight.mass < 0.0:
-        return f"weighs {weight.mass:g} kg, which is less than nothing"
+        return f"weighs {weight.mass:g} kg, which is less than nothing: state a mass of 0 or more"
     low, middle, high = np.linalg.eigvalsh(weight.tensor).tolist()
     if low < -max(_FEW_DIGITS * abs(high), _NOTHING):
-        return f"has a principal moment of inertia of {low:.6g} kg m²: no body's is below zero"
+        return f"has a principal moment of inertia of {low:.6g} kg m²: no body's is below zero; {_MEND}"
     if high - low - middle > max(_FEW_DIGITS * high, _NOTHING):
         return (
             f"has principal moments of inertia of {low:.6g}, {middle:.6g} and {high:.6g} kg m²: no body's largest is "
-            f"more than the other two together, {low + middle:.6g}"
+            f"more than the other two together, {low + middle:.6g}; {_MEND}"
         )
     return None
 

@@ -17,7 +17,7 @@ import trimesh
 from robotdsl_mujoco_sim.errors import DescriptionError
 from robotdsl_mujoco_sim.model.description import Description, read_description
 from robotdsl_mujoco_sim.model.load import Loaded, load_description
-from robotdsl_mujoco_sim.model.triangles import read_stl, write_stl
+from robotdsl_mujoco_sim.model.triangles import read_stl, welded, write_msh, write_stl
 
 Array = npt.NDArray[np.float64]
 INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
@@ -231,13 +231,29 @@ def test_collada_is_converted_with_its_unit_and_its_nodes(tmp_path: Path) -> Non
     assert corners_of(with_mesh(tmp_path, "it.dae", COLLADA.encode())) == pytest.approx(expected(turned))
 
 
-def test_an_stl_of_more_triangles_than_mujoco_reads_keeps_them_all_and_says_so(tmp_path: Path) -> None:
-    ball = trimesh.creation.icosphere(subdivisions=7)
+def test_an_stl_of_more_triangles_than_mujoco_reads_is_seen_whole_and_simplified_for_collision(tmp_path: Path) -> None:
+    """The hull that it collides by leaves the whole one by half a millimetre at the most."""
+    ball = trimesh.creation.icosphere(subdivisions=7, radius=0.5)
     assert len(ball.faces) > 200_000
     (tmp_path / "it.stl").write_bytes(write_stl(np.asarray(ball.triangles)))
-    loaded = text(robot(link("a", INERTIAL + shape("visual", mesh("it.stl")))), tmp_path)
-    assert int(loaded.model().mesh_facenum[0]) == len(ball.faces)
-    assert any("327680 triangles as MSH" in note for note in loaded.notes)
+    both = shape("visual", mesh("it.stl")) + shape("collision", mesh("it.stl"))
+    loaded = text(robot(link("a", INERTIAL + both)), tmp_path)
+    assert any("all 327680 triangles as MSH" in note for note in loaded.notes)
+    assert any("its 327680 faces simplified to a hull of 4000 corners" in note for note in loaded.notes)
+    model = loaded.model()
+    assert int(model.mesh_facenum[0]) == len(ball.faces)
+    count = int(model.mesh_graph[0])
+    assert count <= 4000
+    hull = model.mesh_vert[model.mesh_graph[2 + count : 2 + 2 * count]]
+    directions = np.random.default_rng(0).normal(size=(200, 3))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    assert (0.5 - (hull @ directions.T).max(axis=0)).max() < 5e-4
+
+
+def test_a_mesh_of_fewer_triangles_collides_by_its_whole_hull(tmp_path: Path) -> None:
+    (tmp_path / "it.stl").write_bytes(write_stl(tetrahedron()))
+    loaded = text(robot(link("a", INERTIAL + shape("collision", mesh("it.stl")))), tmp_path)
+    assert loaded.notes == () and loaded.spec.meshes[0].maxhullvert == -1
 
 
 @pytest.mark.parametrize(
@@ -253,6 +269,10 @@ def test_an_stl_of_more_triangles_than_mujoco_reads_keeps_them_all_and_says_so(t
         ("it.dae", b"<COLLADA><asset>", "it is not Collada"),
         ("it.dae", write_stl(tetrahedron()), "it is not Collada"),
         ("it.obj", b"v 0 0 0\n", "holds no face"),
+        ("it.obj", write_stl(tetrahedron()), "holds no face"),
+        ("it.msh", write_stl(tetrahedron()), "its counts are not those of a mesh"),
+        ("it.msh", write_msh(welded(tetrahedron()))[:-4], "it is 108 bytes long, and an MSH of 4 vertices and 4 faces"),
+        ("it.msh", b"MSH", "begins with 16 bytes of counts"),
         ("it.ply", b"ply", "no format that is read"),
     ],
 )  # fmt: skip
