@@ -30,6 +30,8 @@ EMBEDDED = ("control:=embedded", "navigation:=embedded")
 DEADLINE_S = 120.0
 # A robot of each kind of base that the target drives, with a short way ahead of it and nothing in it.
 ROBOTS = {"demo": "diff_bot", "car": "car_bot", "tracked": "tracked_bot"}
+# A base that it carries, or refuses: it goes sideways.
+CARRIED = {"mecanum": "mecanum_bot"}
 WORLD = """World yard {
     spawn(robot = @core/ROBOT, pose = (0, 0, 0.05, 0, 0, 0, 1))
     Scenario floor(ref = "empty", ground_plane = true) {
@@ -40,6 +42,7 @@ WORLD = """World yard {
 }
 """
 TASK = "Task go(timeout_s = 60) { Navigate(goal = @world/near) Stop() }\n"
+SIDEWAYS = "Task go(timeout_s = 60) { Navigate(goal = @world/near) Strafe(distance_m = -0.2) Stop() }\n"
 CHECKS = """Evaluate short {
     Check_distance(target = @world/near, max = 0.3)
     Check_clearance(target = @world/wall, min = 0.2)
@@ -53,11 +56,15 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     def make(name: str) -> Path:
         folder = tmp_path_factory.mktemp("output")
         core = next(path for path in map(Path, program(name)) if path.suffix == ".core")
-        texts = {"core": core.read_text(), "world": WORLD.replace("ROBOT", ROBOTS[name]), "task": TASK, "eval": CHECKS}
+        robot, task = (ROBOTS | CARRIED)[name], SIDEWAYS if name in CARRIED else TASK
+        texts = {"core": core.read_text(), "world": WORLD.replace("ROBOT", robot), "task": task, "eval": CHECKS}
         for form, text in texts.items():
             (folder / f"short.{form}").write_text(text)
         sources = tuple(str(folder / f"short.{form}") for form in texts)
-        request = Request(sources, (str(library("example")),), target="ros-mujoco-nav2", output=str(folder / "out"))
+        request = Request(
+            sources, (str(library("example")),), target="ros-mujoco-nav2", output=str(folder / "out"),
+            kinematic=name in CARRIED,
+        )  # fmt: skip
         assert [d.message for d in compile_program(request).diagnostics] == []
         return folder / "out"
 
@@ -147,6 +154,21 @@ def brought_up() -> Iterator[Callable[..., BroughtUp]]:
 
 def read(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_a_carried_base_on_mecanum_wheels_does_its_task_and_is_refused_otherwise(
+    outputs: Callable[[str], Path], brought_up: Callable[..., BroughtUp], tmp_path: Path
+) -> None:
+    output = outputs("mecanum")
+    refused = brought_up(output, *EMBEDDED)
+    assert refused.code() == 2
+    assert "was compiled with --kinematic" in refused.said[-1] and "drive:=kinematic" in refused.said[-1]
+    run = brought_up(output, *EMBEDDED, "drive:=kinematic", f"run_dir:={tmp_path / 'results'}")
+    assert run.code() == 0, run.said
+    result, verdicts = read(tmp_path / "results" / "task_result.json"), read(tmp_path / "results" / "evaluation.json")
+    assert result["status"] == "success"
+    assert [verdicts[kind]["verdict"] for kind in ("task", "physical")] == ["pass", "pass"]
+    assert any("an approximation without wheel physics" in line for line in run.said)
 
 
 @pytest.mark.parametrize("name", ROBOTS)
