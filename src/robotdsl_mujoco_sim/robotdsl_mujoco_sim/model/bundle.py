@@ -44,8 +44,13 @@ def bundle(description: Description, prefix: str = "") -> Bundle:
     Raises ``DescriptionError`` when the text is no URDF, or a mesh cannot be had.
     """
     root = parsed(description)
-    keeps_visuals = _compiler(root).attrib["discardvisual"] != "true"
     notes: list[str] = []
+    compiler = _compiler(root)
+    keeps_visuals = compiler.attrib["discardvisual"] != "true"
+    if compiler.attrib["fusestatic"] != "false":
+        # A link that is fused loses its name, and one that is fixed to the world its mass.
+        compiler.set("fusestatic", "false")
+        notes.append("its <mujoco> block has links fuse: each stays a body, and keeps its name and its mass")
     for link in root.findall("link"):
         if not keeps_visuals:
             # Their meshes need not even be there.

@@ -18,6 +18,8 @@ def locate(description: Description, uri: str, link: str) -> Path:
     Raises ``DescriptionError`` when the URI is of no such kind, the package is not found, or the file is not there.
     """
     where = f"{description.name}: link {link!r} names the mesh {uri!r}"
+    if not uri.strip():
+        raise DescriptionError(f"{description.name}: link {link!r} has a mesh that names no file: state its filename")
     if uri.startswith(_PACKAGE):
         package, _, rest = uri.removeprefix(_PACKAGE).partition("/")
         candidates = [folder / package / rest for folder in description.packages]

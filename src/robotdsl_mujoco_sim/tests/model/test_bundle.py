@@ -490,6 +490,46 @@ def test_a_lower_limit_above_the_upper_one_is_named_with_both() -> None:
         text(robot(link("a"), link("b"), joint("j", "a", "b", "revolute", limit)))
 
 
+def test_a_continuous_joint_turns_past_limits_that_it_states() -> None:
+    limit = '<limit lower="-1" upper="1" effort="4" velocity="1"/>'
+    loaded = text(robot(link("a"), link("b"), joint("j", "a", "b", "continuous", limit)))
+    assert loaded.model().jnt_limited.tolist() == [0]
+    assert loaded.model().jnt_actfrcrange.tolist() == [[-4.0, 4.0]]
+    assert loaded.notes == ("joint 'j' is continuous, and the limits that it states do not hold",)
+
+
+def test_links_that_are_to_fuse_keep_their_names_and_their_mass() -> None:
+    block = '<mujoco><compiler fusestatic="true"/></mujoco>'
+    parts = [link("a"), link("b"), link("c"), joint("f", "a", "b"), joint("j", "b", "c", "continuous")]
+    loaded = text(robot(block, *parts))
+    assert loaded.model().body_mass.tolist() == [0.0, 1.0, 1.0, 1.0]
+    assert any("each stays a body" in note for note in loaded.notes)
+
+
+def test_names_of_links_and_joints_may_hold_spaces_and_any_letters() -> None:
+    first, second, moved = (
+        "gr\N{LATIN SMALL LETTER O WITH DIAERESIS}ße 1",
+        "ns/b &amp; c",
+        "j \N{GREEK SMALL LETTER ALPHA}",
+    )
+    model = text(robot(link(first), link(second), joint(moved, first, second, "continuous"))).model()
+    assert [model.body(k).name for k in range(3)] == ["world", first, "ns/b & c"]
+    assert model.joint(0).name == moved
+
+
+def test_a_material_that_cannot_be_shown_is_said_once() -> None:
+    ball = '<visual><geometry><sphere radius="1"/></geometry><material name="{}"/></visual>'
+    pictured = '<material name="p"><texture filename="a.png"/></material>'
+    coloured = '<material name="c"><color rgba="0 0 1 1"/></material>'
+    shown = INERTIAL + "".join(ball.format(name) for name in ("c", "p", "n", "n"))
+    loaded = text(robot(pictured, coloured, link("a", shown)))
+    assert loaded.model().geom_rgba[0].tolist() == [0.0, 0.0, 1.0, 1.0]
+    assert [note for note in loaded.notes if note.startswith("material")] == [
+        "material 'p' is a picture, which is not laid on: it is shown grey",
+        "material 'n' is given no colour: it is shown grey",
+    ]
+
+
 def test_limits_and_frames_are_those_of_the_description() -> None:
     limit = '<limit lower="-1" upper="2" effort="7" velocity="1"/>'
     inside = f'<origin xyz="1 2 3" rpy="0.1 0.2 0.3"/><axis xyz="0 0 1"/>{limit}'

@@ -17,7 +17,10 @@ from robotdsl_mujoco_sim.node.numbers import NUMBERS
 from robotdsl_mujoco_sim.node.parameters import declared
 from robotdsl_mujoco_sim.node.standalone.described import Described
 from robotdsl_mujoco_sim.node.standalone.settings import ROBOTS, SETTINGS, build, changed, is_setting
+from robotdsl_mujoco_sim.node.standalone.viewer import Viewer
 from robotdsl_mujoco_sim.node.stepping import SteppingNode
+
+VIEWER = "viewer"
 
 
 class DescriptionSimulator(SteppingNode):
@@ -31,7 +34,13 @@ class DescriptionSimulator(SteppingNode):
         for name, each in node.get_parameters_by_prefix(ROBOTS).items():
             self._settings[f"{ROBOTS}.{name}"] = each.value
         self.robot = Described(build(self._settings))
+        shown = declared(node, VIEWER, False)
+        if not isinstance(shown, bool):
+            raise ValueError(f"{VIEWER} is true or false, and not {shown!r}")
         super().__init__(node, NUMBERS, self.robot, self.robot.commands)
+        self._viewer = Viewer() if shown else None
+        if self._viewer is not None:
+            self._viewer.open(self.robot)
         for note in self.robot.built.notes:
             self.log.info(note)
         for name, act in (
@@ -43,7 +52,15 @@ class DescriptionSimulator(SteppingNode):
         self.listen()
 
     def reads_once(self, name: str) -> bool:
-        return is_setting(name)
+        return name == VIEWER or is_setting(name)
+
+    def told(self, stamp: int) -> None:
+        if self._viewer is not None:
+            self._viewer.show()
+
+    def put_away(self) -> None:
+        if self._viewer is not None:
+            self._viewer.close()
 
     def _server(self, act: Callable[[Mapping[str, Any], list[str]], str | None]) -> Callable[[Any, Any], Any]:
         """Serves a request whose arguments come as parameters. ``act`` is done between two steps: what it returns is
@@ -70,7 +87,17 @@ class DescriptionSimulator(SteppingNode):
         if why_not is None:
             self._settings, self.robot = settings, robot
             said += robot.built.notes
+            self._show(robot)
         return why_not
+
+    def _show(self, robot: Described) -> None:
+        if self._viewer is None:
+            return
+        try:
+            self._viewer.open(robot)
+        except DescriptionError as error:
+            # The display may be gone; the simulation is not.
+            self.log.error(str(error))
 
     def _save(self, arguments: Mapping[str, Any], said: list[str]) -> str | None:
         path = arguments.get("path", "")

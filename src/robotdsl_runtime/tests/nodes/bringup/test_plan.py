@@ -69,7 +69,7 @@ def test_a_kinematic_base_is_carried_by_the_simulation_without_ros2_control(plan
 def test_an_output_that_carries_its_base_is_started_so_or_not_at_all(plan_of: PlanOf) -> None:
     carried = {"simulator": {"type": "mujoco", "drive": "kinematic"}}
     assert of(plan_of(TRACKED, carried, navigation="false", drive="kinematic"), "drive").executable == "run_base.py"
-    with pytest.raises(BringupError, match="was compiled with --kinematic.*: start it with drive:=kinematic"):
+    with pytest.raises(BringupError, match=r"was compiled with --kinematic.*: start it with drive:=kinematic"):
         plan_of(TRACKED, carried, navigation="false")
 
 
