@@ -52,7 +52,7 @@ def test_of_a_link(inside: str, message: str) -> None:
 
 def test_a_mesh_without_a_file() -> None:
     with pytest.raises(
-        DescriptionError, match="^the robot: link 'a' has a mesh that names no file: state its filename"
+        DescriptionError, match=r"^the robot: link 'a' has a mesh that names no file: state its filename"
     ):
         load(f'<link name="a">{shown("<mesh/>")}</link>')
 
@@ -85,7 +85,7 @@ def test_joints_that_mimic_each_other() -> None:
 
 
 def test_of_a_material() -> None:
-    with pytest.raises(DescriptionError, match="^the robot: material 'm': rgba of its <color> is '1 1 1', not four"):
+    with pytest.raises(DescriptionError, match=r"^the robot: material 'm': rgba of its <color> is '1 1 1', not four"):
         load('<material name="m"><color rgba="1 1 1"/></material><link name="a"/>')
 
 
@@ -95,6 +95,6 @@ def test_an_axis_of_a_fixed_joint_is_nobodys() -> None:
 
 def test_a_link_called_world_is_the_root_or_renamed() -> None:
     text = jointed("", "fixed").replace('"b"', '"world"')
-    with pytest.raises(DescriptionError, match="link 'world' hangs from 'a', .*: rename the link"):
+    with pytest.raises(DescriptionError, match=r"link 'world' hangs from 'a', .*: rename the link"):
         load(text)
     assert load(jointed("", "floating").replace('"a"', '"world"')).model().nv == 6

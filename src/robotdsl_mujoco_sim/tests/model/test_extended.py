@@ -4,6 +4,7 @@ Each test is called after the sentence that it holds.
 
 from __future__ import annotations
 
+from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -12,6 +13,7 @@ import mujoco
 import numpy as np
 import pytest
 from robotdsl_mujoco_sim.errors import DescriptionError
+from robotdsl_mujoco_sim.model import extended
 from robotdsl_mujoco_sim.model.description import Description
 from robotdsl_mujoco_sim.model.extended import Context, read_extended, register_extended_params_handler
 from robotdsl_mujoco_sim.model.load import Loaded, Options, load_description
@@ -148,6 +150,16 @@ def test_a_custom_tag_is_sent_to_the_handler_that_is_registered_for_it() -> None
     model = load(urdf(), srdf=srdf('<friction_parameters loss="0.3"/>')).model()
     assert calls == [("j", "friction_parameters", "0.3")]
     assert model.dof_frictionloss.tolist() == [0.3]
+
+
+def slow_down(joint: str, tag: str, element: ElementTree.Element, context: Context) -> None:
+    context.spec.joint(joint).frictionloss = float(element.attrib["k"])
+
+
+def test_a_handler_is_found_by_the_entry_point_of_another_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = EntryPoints([EntryPoint("drag", f"{__name__}:slow_down", extended.HANDLERS)])
+    monkeypatch.setattr(extended, "entry_points", lambda group, name: found.select(group=group, name=name))
+    assert load(urdf(), srdf=srdf('<drag k="4"/>')).model().dof_frictionloss.tolist() == [4.0]
 
 
 def test_a_custom_tag_without_a_handler_is_warned_of_and_skipped() -> None:

@@ -23,7 +23,8 @@ from rclpy.executors import SingleThreadedExecutor
 from rclpy.parameter import Parameter
 from robotdsl_mujoco_sim.errors import DescriptionError, SimulationError
 from robotdsl_mujoco_sim.node.standalone.simulator import DescriptionSimulator
-from robotdsl_mujoco_sim.plugins.interface import PluginError
+from robotdsl_mujoco_sim.plugins import finding
+from robotdsl_mujoco_sim.plugins.interface import Plugin, PluginContext, PluginError
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import JointState
 from std_srvs.srv import SetBool, Trigger
@@ -63,6 +64,7 @@ class Run:
         self._executor.add_node(self.other)
         self._stop = threading.Event()
         self.error: list[BaseException] = []
+        self._closed = False
         self._thread = threading.Thread(target=self._run)
 
     def _run(self) -> None:
@@ -81,6 +83,9 @@ class Run:
             self._thread.join()
 
     def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
         self.stop()
         self.simulator.close()
         self._executor.shutdown()
@@ -289,6 +294,68 @@ def test_the_plugin_drives_the_described_robot(run: Callable[..., Run]) -> None:
     assert one.simulator.robot.data.qvel[5] == 0.0
     one.until(moving, "the base to turn again")
     assert one.node.count_subscribers("/cmd_vel") == 1
+
+
+class Witness(Plugin):
+    """Writes down each call with its thread, the time and the first command."""
+
+    seen: list[tuple[str, int, float, float]] = []  # noqa: RUF012 - cleared by its test
+
+    def init(self, context: PluginContext, model: mujoco.MjModel, data: mujoco.MjData) -> bool:
+        assert context.node.get_name() == "mujoco_sim" and model.nu == 1
+        self.data = data
+        return True
+
+    def _note(self, call: str) -> None:
+        self.seen.append((call, threading.get_ident(), float(self.data.time), float(self.data.ctrl[0])))
+
+    def pre_step(self, data: mujoco.MjData) -> None:
+        self._note("pre_step")
+
+    def update_read(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
+        self._note("update_read")
+
+    def update(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
+        self._note("update")
+
+    def on_reset(self, data: mujoco.MjData) -> None:
+        self._note("on_reset")
+
+    def cleanup(self) -> None:
+        self._note("cleanup")
+
+
+def test_a_plugin_is_called_at_each_of_its_moments_by_the_thread_that_steps(
+    run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Witness.seen.clear()
+    monkeypatch.setitem(finding._OWN, "Witness", Witness)  # type: ignore[arg-type]
+    one = run(**{"description.generate_actuators": True, "mujoco_plugins.eye.type": "Witness"})
+    tell = one.other.create_publisher(JointState, COMMANDS, 10)
+    one.start()
+
+    def commanded() -> bool:
+        tell.publish(JointState(name=["tilt"], position=[0.3]))
+        return any(ctrl == 0.3 and call == "pre_step" for call, _, _, ctrl in list(Witness.seen))
+
+    one.until(commanded, "a step with the command")
+    assert one.call(SetBool, "pause", data=True).success
+    taken = one.simulator.robot.steps
+    calls = [call for call, *_ in Witness.seen]
+    assert calls.count("pre_step") == taken
+    # A command is there when commands are handed over, before the step that it is taken in.
+    first = next(k for k, (_, _, _, ctrl) in enumerate(Witness.seen) if ctrl == 0.3)
+    assert calls[first : first + 2] == ["update", "pre_step"]
+    # Before each state, a hundred times a second, and at the start.
+    read = [round(moment * 1000) for call, _, moment, _ in Witness.seen if call == "update_read"]
+    assert read == [10 * k for k in range(len(read))] and len(read) == 1 + taken // 10
+    assert one.call(Trigger, "reset").success
+    assert [(call, moment, ctrl) for call, _, moment, ctrl in Witness.seen if call == "on_reset"] == [
+        ("on_reset", 0.0, 0.0)
+    ]
+    assert {thread for _, thread, *_ in Witness.seen} == {one._thread.ident}
+    one.close()
+    assert [call for call, *_ in Witness.seen].count("cleanup") == 1
 
 
 def test_a_model_that_a_plugin_is_not_ready_for_is_refused_and_the_old_one_goes_on(run: Callable[..., Run]) -> None:
