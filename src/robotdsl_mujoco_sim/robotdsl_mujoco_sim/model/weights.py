@@ -68,10 +68,11 @@ def weights(root: Element, where: str) -> tuple[dict[str, Weight], tuple[str, ..
             wrong, heir = fault(found[name]), _heir(group, name, found)
             if wrong is None:
                 continue
-            if heir is None:
+            both = None if heir is None else _together(found[heir], found[name], group[heir], group[name])
+            # A heavier one is looked at in its turn, with all that it has been given.
+            if heir is None or both is None or (found[heir].mass <= found[name].mass and fault(both) is not None):
                 raise DescriptionError(f"{where}: link {name!r} {wrong}")
-            found[heir] = _together(found[heir], found[name], group[heir], group[name])
-            found[name] = NOTHING
+            found[heir], found[name] = both, NOTHING
             notes.append(f"link {name!r}: its weight, which is no body's alone, is carried by {heir!r}, fixed to it")
     return {name: _settled(weight) for name, weight in found.items()}, tuple(notes)
 
@@ -137,8 +138,8 @@ def _rigid_groups(root: Element, where: str, links: Mapping[str, Weight]) -> Ite
 
 
 def _heir(group: Mapping[str, object], name: str, links: Mapping[str, Weight]) -> str | None:
-    """The heaviest of the links that ``name`` is fixed to, which weighs more than it itself."""
-    others = [each for each in group if each != name and links[each].mass > links[name].mass]
+    """The heaviest of the links that ``name`` is fixed to."""
+    others = [each for each in group if each != name and links[each].mass > 0.0]
     return max(others, key=lambda each: links[each].mass, default=None)
 
 

@@ -434,6 +434,31 @@ def test_a_link_whose_inertia_is_no_bodys_is_carried_by_the_heavier_link_that_it
     assert any("'sensor': its weight, which is no body's alone, is carried by 'arm'" in note for note in loaded.notes)
 
 
+@pytest.mark.parametrize(("far", "holds"), [(0.3, True), (0.001, False)])
+def test_a_link_whose_inertia_is_no_bodys_may_be_the_heavier_one_of_what_is_one_body_together(
+    far: float, holds: bool
+) -> None:
+    """A tip that reaches far enough makes a body of the two; one that does not leaves a link that no body has."""
+    finger, tip = inertial(0.04, (0.001, 0.001, 0.003, 0, 0, 0)), inertial(0.02, (1e-5, 1e-5, 1e-5, 0, 0, 0))
+    urdf = robot(
+        link("a"), link("finger", finger), link("tip", tip), joint("j", "a", "finger", "continuous"),
+        joint("f", "finger", "tip", inside=f'<origin xyz="0 0 {far}"/>'),
+    )  # fmt: skip
+    if not holds:
+        with pytest.raises(
+            DescriptionError, match=r"link 'finger' has principal moments of inertia of 0.001, 0.001 and"
+        ):
+            text(urdf)
+        return
+    loaded = text(urdf)
+    model = loaded.model()
+    assert (model.body("finger").mass[0], model.body("tip").mass[0]) == (0.0, pytest.approx(0.06))
+    away = 0.04 * 0.02 / 0.06 * far**2
+    assert tensor(model, "tip") == pytest.approx(np.diag([0.00101 + away, 0.00101 + away, 0.00301]))
+    assert model.body("tip").ipos == pytest.approx([0.0, 0.0, -far * 0.04 / 0.06])
+    assert any("'finger': its weight, which is no body's alone, is carried by 'tip'" in note for note in loaded.notes)
+
+
 def test_a_fixed_base_link_keeps_its_mass_and_its_body() -> None:
     model = text(robot(link("world_link", ""), link("base"), joint("f", "world_link", "base"))).model()
     assert model.body("base").mass[0] == 1.0
