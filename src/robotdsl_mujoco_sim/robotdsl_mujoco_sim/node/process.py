@@ -27,7 +27,7 @@ def run_node(words: Sequence[str], make: Callable[[Node], tuple[SteppingNode, st
     steps and how messages call what it simulates.
     """
     sys.setswitchinterval(_TURN_S)
-    with Interrupt() as interrupted:
+    with Interrupt(patient=True) as interrupted:
         rclpy.init(args=list(words), signal_handler_options=SignalHandlerOptions.NO)
         try:
             return _run(make, interrupted)

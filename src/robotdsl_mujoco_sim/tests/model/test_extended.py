@@ -205,15 +205,17 @@ def test_a_prefixed_robot_is_the_same_robot() -> None:
     assert not data.warning.number.any()
 
 
-def test_the_program_of_the_reference_runs(
+def test_the_programs_of_the_reference_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = Path(__file__).parents[4] / "docs" / "reference" / "urdf.md"
-    program = page.read_text(encoding="utf-8").partition("```python\n")[2].partition("```")[0]
+    one, two = (part.partition("```")[0] for part in page.read_text(encoding="utf-8").split("```python\n")[1:])
     ball = '<visual><geometry><sphere radius="1"/></geometry></visual>'
     (tmp_path / "robot.urdf").write_text(urdf(control=control("velocity")).replace(INERTIAL, INERTIAL + ball, 1))
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
-    exec(compile(program, str(page), "exec"), names)
+    exec(compile(one, str(page), "exec"), names)
     assert names["model"].nu == 1
     assert capsys.readouterr().out == "link 'a' collides by its visual primitives, since it has no collision\n"
+    exec(compile(two, str(page), "exec"), names)
+    assert capsys.readouterr().out == "('r0_a', 'r1_a') 5\n"
