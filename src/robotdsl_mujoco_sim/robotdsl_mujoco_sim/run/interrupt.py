@@ -33,7 +33,7 @@ def terminations_interrupt() -> Iterator[None]:
 
 class Interrupt:
     """While it is entered, the first signal sets the flag and a second one acts as it would have without, or with
-    ``patient`` sets it again: who starts many processes asks twice, by the terminal, which asks them all, and by itself.
+    ``patient`` sets it again: who starts many processes asks twice, by the terminal that asks them all and by itself.
     One that this process was started to ignore, as a shell starts what runs in the background, is ignored.
 
     Outside of the main thread, where Python lets nobody handle signals, it does nothing.
