@@ -73,7 +73,8 @@ def parsed(description: Description) -> Element:
     except ElementTree.ParseError as error:
         raise DescriptionError(f"{description.name} is not XML: {error}") from None
     if root.tag != "robot":
-        raise DescriptionError(f"{description.name} is no URDF: its root is <{root.tag}>, not <robot>")
+        more = ": world.path takes worlds of MJCF" if root.tag == "mujoco" else ""
+        raise DescriptionError(f"{description.name} is no URDF: its root is <{root.tag}>, not <robot>{more}")
     return root
 
 

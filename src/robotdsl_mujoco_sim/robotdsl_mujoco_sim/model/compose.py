@@ -11,6 +11,7 @@ import mujoco
 
 from robotdsl_mujoco_sim.engine import keep_warnings_off_the_disk
 from robotdsl_mujoco_sim.errors import DescriptionError
+from robotdsl_mujoco_sim.model.bodies import weigh_floating
 from robotdsl_mujoco_sim.model.description import Description
 from robotdsl_mujoco_sim.model.load import Loaded, Options, attached, load_unprefixed, prefixed
 from robotdsl_mujoco_sim.model.neighbours import part_fixed_neighbours
@@ -67,27 +68,32 @@ def compose(robots: Sequence[Robot], surroundings: Surroundings = Surroundings()
     """Raises ``DescriptionError`` for what cannot be loaded, and where two things of a kind share a name."""
     keep_warnings_off_the_disk()
     loaded = [load_unprefixed(each.description, each.options) for each in robots]
-    notes = [note for each in loaded for note in each.notes]
-    for robot, one in zip(robots, loaded, strict=True):
-        notes += _put_root(one, robot)
-    world = surroundings.world
-    if world is not None:
-        spec, name = read_world_file(world), world.name
-    elif len(robots) == 1 and not robots[0].options.prefix:
-        # As it was read, with the options that its own <mujoco> block states.
-        spec, name = loaded[0].spec, loaded[0].name
-    else:
-        spec, name = mujoco.MjSpec(), ", ".join(each.name for each in loaded)
-        spec.option = loaded[0].spec.option
+    spec, name = _world(robots, loaded, surroundings.world)
+    notes: list[str] = []
     for number, (robot, one) in enumerate(zip(robots, loaded, strict=True)):
+        said = [*one.notes, *_put_root(one, robot, spec)]
+        notes += said if len(robots) == 1 else [f"{robot.options.prefix}{one.root}: {note}" for note in said]
         if one.spec is not spec:
             _attach(spec, one, robot.options.prefix, f"robot_{number}", name)
+    world = surroundings.world
     if world is None:
         notes += _scene(spec, surroundings.floor)
     if world is None or surroundings.timestep is not None:
         spec.option.timestep = _TIMESTEP if surroundings.timestep is None else surroundings.timestep
     roots = tuple(prefixed(one.root, robot.options.prefix) for robot, one in zip(robots, loaded, strict=True))
     return Composed(spec, compiled(spec, name), roots, name, tuple(notes))
+
+
+def _world(robots: Sequence[Robot], loaded: Sequence[Loaded], world: Path | None) -> tuple[mujoco.MjSpec, str]:
+    """What the robots are attached to, and what messages call it."""
+    if world is not None:
+        return read_world_file(world), world.name
+    if len(robots) == 1 and not robots[0].options.prefix:
+        # As it was read, with the options that its own <mujoco> block states.
+        return loaded[0].spec, loaded[0].name
+    spec = mujoco.MjSpec()
+    spec.option = loaded[0].spec.option
+    return spec, "the world" if len(robots) > 1 else loaded[0].name
 
 
 def _scene(spec: mujoco.MjSpec, floor: bool) -> Iterator[str]:
@@ -101,8 +107,8 @@ def _scene(spec: mujoco.MjSpec, floor: bool) -> Iterator[str]:
         yield from said
 
 
-def _put_root(loaded: Loaded, robot: Robot) -> Iterator[str]:
-    """Where the robot is, and whether it may leave it."""
+def _put_root(loaded: Loaded, robot: Robot, world: mujoco.MjSpec) -> Iterator[str]:
+    """Where the robot is, and whether it may leave it. ``world`` is what it is then attached to."""
     root = loaded.spec.body(loaded.root)
     if root is None or loaded.root == WORLD:
         if robot.floating or any(robot.position):
@@ -110,7 +116,9 @@ def _put_root(loaded: Loaded, robot: Robot) -> Iterator[str]:
         return
     root.pos = robot.position
     if robot.floating:
-        name, said = _free(loaded.spec.joint, ROOT_JOINT, f"the free joint of {loaded.root!r}")
+        own, theirs, prefix = loaded.spec.joint, world.joint, robot.options.prefix
+        name, said = _free(lambda n: own(n) or theirs(prefix + n), ROOT_JOINT, f"the free joint of {loaded.root!r}")
+        yield from weigh_floating(root)
         root.add_freejoint(name=name)
         yield from said
     elif not root.joints:
@@ -134,9 +142,9 @@ def _attach(spec: mujoco.MjSpec, loaded: Loaded, prefix: str, class_name: str, w
 
 
 def _free(find: Callable[[str], Any], wanted: str, what: str) -> tuple[str, list[str]]:
-    """``wanted``, or it with a number where a robot has something of that name; and what has to be said about it."""
+    """``wanted``, or it with a number where there is something of that name; and what has to be said about it."""
     name, count = wanted, 1
     while find(name) is not None:
         count += 1
         name = f"{wanted}_{count}"
-    return name, [] if name == wanted else [f"{what} is called {name!r}, since the robot has a {wanted!r} of its own"]
+    return name, [] if name == wanted else [f"{what} is called {name!r}, since there is another {wanted!r}"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import mujoco
 
@@ -15,6 +16,7 @@ def read_world_file(path: Path) -> mujoco.MjSpec:
     """Raises ``DescriptionError`` when it, or a file that it names, cannot be read."""
     if not path.is_file():
         raise DescriptionError(f"{path} cannot be read: there is no such file")
+    _is_mjcf(path)
     try:
         spec = mujoco.MjSpec.from_file(str(path))
     except ValueError as error:
@@ -39,6 +41,17 @@ def read_world_file(path: Path) -> mujoco.MjSpec:
     spec.assets = assets
     spec.meshdir = spec.texturedir = ""
     return spec
+
+
+def _is_mjcf(path: Path) -> None:
+    """MuJoCo would read a URDF as well, without all that the loader of descriptions sees to."""
+    try:
+        tag = ElementTree.parse(path).getroot().tag
+    except (ElementTree.ParseError, OSError) as error:
+        raise DescriptionError(f"{path} is not XML: {error}") from None
+    if tag != "mujoco":
+        more = ": a robot is described by description.path" if tag == "robot" else ""
+        raise DescriptionError(f"{path} is no MJCF: its root is <{tag}>, not <mujoco>{more}")
 
 
 def _taken(assets: dict[str, bytes], file: Path, world: Path) -> str:

@@ -56,10 +56,36 @@ def test_the_scenes_own_names_give_way_to_those_of_a_description(joint: str, geo
     other = "root_2" if joint == "root" else "floor_2"
     if joint == "root":
         assert model.joint("root_2").type[0] == mujoco.mjtJoint.mjJNT_FREE
-        assert "the free joint of 'a' is called 'root_2', since the robot has a 'root' of its own" in composed.notes
+        assert "the free joint of 'a' is called 'root_2', since there is another 'root'" in composed.notes
     else:
         assert model.geom(other).type[0] == mujoco.mjtGeom.mjGEOM_PLANE
-        assert "the floor is called 'floor_2', since the robot has a 'floor' of its own" in composed.notes
+        assert "the floor is called 'floor_2', since there is another 'floor'" in composed.notes
+
+
+def test_a_free_joint_gives_way_to_one_of_the_world(tmp_path: Path) -> None:
+    world = tmp_path / "world.xml"
+    world.write_text('<mujoco><worldbody><body><freejoint name="root"/><geom size="1"/></body></worldbody></mujoco>')
+    composed = compose([robot(floating=True)], Surroundings(world))
+    assert composed.model.joint("root_2").type[0] == mujoco.mjtJoint.mjJNT_FREE
+    assert composed.notes[-1] == "the free joint of 'a' is called 'root_2', since there is another 'root'"
+
+
+@pytest.mark.parametrize("carried", [True, False])
+def test_a_floating_root_that_weighs_nothing_is_carried_by_what_is_fixed_to_it_or_given_a_little(carried: bool) -> None:
+    base = f'<link name="base">{INERTIAL}</link>' if carried else '<link name="base"/>'
+    fixed = '<joint name="f" type="fixed"><parent link="foot"/><child link="base"/></joint>'
+    text = f'<robot name="r"><link name="foot"/>{base}{fixed}</robot>'
+    composed = compose([Robot(Description(text, "r"), floating=True)])
+    data = mujoco.MjData(composed.model)
+    mujoco.mj_step(composed.model, data, nstep=100)
+    assert not data.warning.number.any() and data.qpos[2] < -0.04
+    assert composed.model.body_mass.sum() == pytest.approx(2.0 if carried else 1e-6)
+    assert composed.notes == (() if carried else ("link 'foot' floats and weighs nothing: given 1e-06 kg",))
+
+
+def test_of_several_robots_each_note_says_whose_it_is() -> None:
+    notes = compose([robot(prefix="x_"), robot(prefix="y_")]).notes
+    assert {note.split(":")[0] for note in notes} == {"x_a", "y_a"}
 
 
 def test_names_that_clash_are_told_with_the_way_to_mend_it() -> None:
@@ -140,7 +166,9 @@ def test_a_world_may_hold_no_described_robot(tmp_path: Path) -> None:
     ("text", "message"),
     [
         (None, r"world.xml cannot be read: there is no such file"),
-        ("<mujoco", r"world.xml: XML parse error"),
+        ("<mujoco", r"world.xml is not XML"),
+        ("<mujoco><nothing/></mujoco>", r"world.xml: XML Error: Schema violation"),
+        (urdf(), r"world.xml is no MJCF: its root is <robot>, not <mujoco>: a robot is described by description\.path"),
         ('<mujoco><asset><mesh file="no.stl"/></asset></mujoco>', r"world.xml names .*no.stl, which cannot be read"),
     ],
 )
