@@ -83,6 +83,13 @@ def test_a_floating_root_that_weighs_nothing_is_carried_by_what_is_fixed_to_it_o
     assert composed.notes == (() if carried else ("link 'foot' floats and weighs nothing: given 1e-06 kg",))
 
 
+def test_a_floating_point_mass_is_given_a_little_moment() -> None:
+    text = f'<robot name="r"><link name="a">{INERTIAL.replace("1", "0")}</link></robot>'
+    composed = compose([Robot(Description(text, "r"), floating=True)])
+    assert composed.model.body_inertia[1].tolist() == [1e-9] * 3 and composed.model.body_mass[1] == 2.0
+    assert composed.notes == ("link 'a' floats and has no moment of inertia: given 1e-09 kg m²",)
+
+
 def test_of_several_robots_each_note_says_whose_it_is() -> None:
     notes = compose([robot(prefix="x_"), robot(prefix="y_")]).notes
     assert {note.split(":")[0] for note in notes} == {"x_a", "y_a"}

@@ -386,6 +386,11 @@ def test_a_model_that_a_plugin_is_not_ready_for_is_refused_and_the_old_one_goes_
             DescriptionError,
             "its body 'chassis' has the name of another one .* by description.attach_prefix, such as r1_",
         ),
+        (
+            {"description.floatng": True},
+            ValueError,
+            "no parameter description.floatng: did you mean description.floating",
+        ),
         ({"robots.two.path": str(EXAMPLE)}, DescriptionError, "robots.two.path is no parameter: a robot's are robot_"),
         (DRIVE, PluginError, "body 'chassis' has no free joint"),
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,17 @@ def changed(settings: Mapping[str, Any], request: Mapping[str, Any]) -> dict[str
         if setting in (TEXT, PATH) and request[name]:
             brought |= {where + TEXT: "", where + PATH: ""}
     return {**settings, **brought, **request}
+
+
+def misspelt(name: str) -> str | None:
+    """What is wrong with the name of a parameter in one of the groups that settings make; ``None`` for all others."""
+    groups = {each.partition(".")[0] for each in SETTINGS if "." in each}
+    if is_setting(name) or name.partition(".")[0] not in groups:
+        return None
+    near = get_close_matches(name, SETTINGS, 1)
+    return f"there is no parameter {name}: " + (
+        f"did you mean {near[0]}?" if near else f"there are {', '.join(SETTINGS)}"
+    )
 
 
 def is_setting(name: str) -> bool:

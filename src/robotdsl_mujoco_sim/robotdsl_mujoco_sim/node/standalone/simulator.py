@@ -16,7 +16,7 @@ from robotdsl_mujoco_sim.model.saving import BINARY, save_model
 from robotdsl_mujoco_sim.node.numbers import NUMBERS
 from robotdsl_mujoco_sim.node.parameters import declared
 from robotdsl_mujoco_sim.node.standalone.described import Described
-from robotdsl_mujoco_sim.node.standalone.settings import ROBOTS, SETTINGS, build, changed, is_setting
+from robotdsl_mujoco_sim.node.standalone.settings import ROBOTS, SETTINGS, build, changed, is_setting, misspelt
 from robotdsl_mujoco_sim.node.standalone.viewer import Viewer
 from robotdsl_mujoco_sim.node.stepping import SteppingNode
 
@@ -30,6 +30,9 @@ class DescriptionSimulator(SteppingNode):
         """Raises ``DescriptionError`` for a description that cannot be loaded, ``ValueError`` for a parameter that
         makes no sense, ``PluginError`` for a plugin that is not ready.
         """
+        for name in node.get_parameters_by_prefix(""):
+            if (wrong := misspelt(name)) is not None:
+                raise ValueError(wrong)
         self._settings = {name: declared(node, name, default) for name, default in SETTINGS.items()}
         for name, each in node.get_parameters_by_prefix(ROBOTS).items():
             self._settings[f"{ROBOTS}.{name}"] = each.value
