@@ -10,9 +10,11 @@ setup(
     maintainer="RobotDSL maintainers",
     maintainer_email="maintainers@robotdsl.example",
     packages=find_packages(exclude=["tests", "tests.*"]),
+    package_data={f"{PACKAGE}.benchmarks": ["*.xacro"]},
     data_files=[
         ("share/ament_index/resource_index/packages", [f"resource/{PACKAGE}"]),
         (f"share/{PACKAGE}", ["package.xml"]),
+        (f"share/{PACKAGE}/launch_tests", ["launch_tests/output.py"]),
     ],
     python_requires=">=3.11",
     extras_require={"test": ["pytest"]},

@@ -99,8 +99,16 @@ PARTS: tuple[Fields, ...] = (
     part(
         "lopsided_duo", "chassis", 3.0, (0.3, 0.2, 0.08), center_x=-0.05, collision=box(0.3, 0.2, 0.08),
         connectors={
-            "left": connector((0, 0.128, 0), LEFT), "right": connector((0, -0.12, 0), RIGHT),
+            "left": connector((0, 0.18, 0), LEFT), "right": connector((0, -0.06, 0), RIGHT),
             "under": connector((-0.12, 0, -0.04), (0, 0, -1)), **TOPS,
+        },
+        profiles={"Diff_two_caster": {"mounts": DUO_MOUNTS}},
+    ),
+    part(
+        "aside_duo", "chassis", 3.0, (0.3, 0.2, 0.08), center_x=-0.05, collision=box(0.3, 0.2, 0.08),
+        connectors={
+            "left": connector((0, 0.3, 0), LEFT), "right": connector((0, 0.06, 0), RIGHT),
+            "under": connector((-0.12, -0.3, -0.04), (0, 0, -1)), **TOPS,
         },
         profiles={"Diff_two_caster": {"mounts": DUO_MOUNTS}},
     ),
@@ -139,6 +147,7 @@ PARTS: tuple[Fields, ...] = (
     ),
     sensor("spinner", "Lidar3D"),
     sensor("camera", "Camera"),
+    sensor("noisy_camera", "Camera", sensor={"range_min_m": 0.3, "noise_stddev": 0.02}),
     sensor("depth", "DepthCamera"),
     sensor("rgbd", "RGBD"),
     sensor("imu", "IMU"),
@@ -314,6 +323,12 @@ def texts() -> Mapping[str, str]:
     """Bodies to build programs of."""
     skid = DUO.replace('"duo"', '"skid_duo"').replace('    Caster caster(ref = "caster", mount = "under")\n', "")
     return {"duo": DUO, "skid": skid, "quad": QUAD_ROBOT, "laser": LASER, "world": WORLD, "task": TASK}
+
+
+@pytest.fixture(scope="session")
+def stocked() -> Callable[[str], Fields]:
+    """A part of the library by its id."""
+    return {each["id"]: each for each in PARTS}.__getitem__
 
 
 @pytest.fixture(scope="session")

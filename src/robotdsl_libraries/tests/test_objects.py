@@ -127,7 +127,8 @@ def test_a_folder_holds_the_object_and_its_mesh_only(thing: LibraryObject) -> No
 
 def test_a_mesh_is_textured_and_read_by_others(thing: LibraryObject) -> None:
     path = thing.directory / thing.visual.file
-    assert path.stat().st_size < 250_000
+    # A picture is 49 kB as it is stored, and a thing shows three at the most.
+    assert path.stat().st_size < 350_000
     gltf, buffer = document(thing)
     assert gltf["asset"]["version"] == "2.0"
     assert len(gltf["images"]) >= 1

@@ -43,7 +43,13 @@ def test_the_data_is_stored_and_not_compressed() -> None:
     at = data.index(b"IDAT") + 4
     assert data[at : at + 2] == b"\x78\x01"
     last, length, complement = struct.unpack("<BHH", data[at + 2 : at + 7])
-    assert (last, length, complement) == (1, SIDE * (SIDE // 2 + 1), length ^ 0xFFFF)
+    assert (last, length, complement) == (1, SIDE * (3 * SIDE + 1), length ^ 0xFFFF)
+
+
+def test_a_picture_has_no_palette() -> None:
+    """One with a palette is drawn by Gazebo with red and blue exchanged."""
+    for picture in PICTURES:
+        assert Image.open(io.BytesIO(picture.png())).mode == "RGB"
 
 
 def test_a_large_picture_takes_several_blocks() -> None:

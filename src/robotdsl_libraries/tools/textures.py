@@ -34,24 +34,24 @@ class Picture:
 
 
 def _png(pixels: Ints, palette: tuple[str, ...]) -> bytes:
-    """A PNG of 4 bits a pixel with a palette, its data in stored deflate blocks (RFC 1951, 3.2.4)."""
+    """A PNG of 8 bits for each of red, green and blue, its data in stored deflate blocks (RFC 1951, 3.2.4).
+
+    Without a palette: Gazebo's reader takes one of those with red and blue exchanged.
+    """
     assert pixels.min() >= 0
     assert pixels.max() < len(palette) <= 16
     height, width = pixels.shape
-    assert width % 2 == 0
-    packed = (pixels[:, 0::2] << 4 | pixels[:, 1::2]).astype(np.uint8)
-    rows = b"".join(b"\0" + row.tobytes() for row in packed)
+    colours = np.array([list(bytes.fromhex(colour[1:])) for colour in palette], dtype=np.uint8)
+    rows = b"".join(b"\0" + row.tobytes() for row in colours[pixels])
     blocks = [rows[at : at + 65535] for at in range(0, len(rows), 65535)]
     stream = b"\x78\x01"
     for number, block in enumerate(blocks):
         last = number == len(blocks) - 1
         stream += struct.pack("<BHH", last, len(block), len(block) ^ 0xFFFF) + block
     stream += struct.pack(">I", zlib.adler32(rows))
-    colours = b"".join(bytes.fromhex(colour[1:]) for colour in palette)
     return (
         b"\x89PNG\r\n\x1a\n"
-        + _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 4, 3, 0, 0, 0))
-        + _chunk(b"PLTE", colours)
+        + _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
         + _chunk(b"IDAT", stream)
         + _chunk(b"IEND", b"")
     )

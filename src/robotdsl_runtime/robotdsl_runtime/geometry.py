@@ -11,6 +11,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+Vec2 = tuple[float, float]
 Pose2 = tuple[float, float, float]
 Floats = NDArray[np.float64]
 

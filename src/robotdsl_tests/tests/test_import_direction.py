@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,7 +28,7 @@ LAYERS = {
 }
 # Third parties and packages of the workspace that each package may import; the standard library is everyone's.
 PACKAGES = {
-    "robotdsl_compiler": {"lark", "yaml", "numpy"},
+    "robotdsl_compiler": {"lark", "yaml"},
     "robotdsl_runtime": {"numpy"},
     "robotdsl_mujoco_sim": {"numpy", "mujoco", "PIL", "robotdsl_runtime"},
     "robotdsl_web": set(),
@@ -43,18 +43,20 @@ ROS = {
     "rclpy", "action_msgs", "builtin_interfaces", "geometry_msgs", "launch", "launch_ros", "nav2_msgs", "nav_msgs",
     "rcl_interfaces", "ros_gz_interfaces", "rosgraph_msgs", "sensor_msgs", "std_msgs", "std_srvs", "tf2_msgs", "yaml",
 }  # fmt: skip
-SPEAKS_ROS = {"robotdsl_runtime": ("nodes",), "robotdsl_mujoco_sim": ("node",)}
+SPEAKS_ROS = {"robotdsl_runtime": ("nodes",), "robotdsl_mujoco_sim": ("node",), "robotdsl_tests": ("launched",)}
 
 
-def imports(file: Path) -> Iterator[tuple[int, str]]:
+@cache
+def imports(file: Path) -> tuple[tuple[int, str], ...]:
     """Every module that a file imports, by absolute name, with its line."""
+    found = []
     for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield node.lineno, alias.name
+            found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{file}:{node.lineno}: a relative import"
-            yield node.lineno, node.module or ""
+            found.append((node.lineno, node.module or ""))
+    return tuple(found)
 
 
 def modules(package: str) -> list[Path]:

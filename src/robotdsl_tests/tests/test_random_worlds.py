@@ -1,15 +1,14 @@
-"""A part of the campaign through random worlds: the generator, one world of each kind, and a way that is closed."""
+"""The worlds of the campaign: what the generator makes, and what becomes of those that nobody can drive through."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from robotdsl_tests.campaigns.programs import CompilationError, compiled
-from robotdsl_tests.campaigns.random_worlds import TOUCH_M, drive, run
+from robotdsl_tests.campaigns.random_worlds import drive
 from robotdsl_tests.campaigns.worlds import CORRIDOR, KINDS, WALL_THICKNESS, Thing, World, random_world
 
 # The example robot's footprint, m.
@@ -70,33 +69,11 @@ def test_corridors_are_one_and_a_half_times_as_wide_as_the_robot(number: int) ->
         assert any(beside)
 
 
-def arrived(number: int, folder: Path) -> None:
-    driven = drive(random_world(number, LENGTH, WIDTH), (0,), folder)
-    assert driven.reachable
-    (only,) = driven.runs
-    assert only.ending == "arrived", only
-    assert only.clearance > TOUCH_M
-    assert only.miss < 0.1
-
-
-# One of each kind: with things that the map does not show, and passages that run along the map's cells and aslant.
-@pytest.mark.parametrize("number", [5, 6, 7, 9, 26])
-def test_random_worlds_are_driven_through(number: int, tmp_path: Path) -> None:
-    arrived(number, tmp_path)
-
-
-def test_a_closed_way_is_no_way_and_one_that_nobody_drew_fails_clearly(tmp_path: Path) -> None:
+def test_a_closed_way_is_no_way(tmp_path: Path) -> None:
     sides = [Thing(1.0, y, 3.4, 0.1) for y in (-0.45, 0.45)] + [Thing(x, 0.0, 0.1, 1.0) for x in (-0.65, 2.65)]
     door = Thing(1.0, 0.0, 0.1, 1.0)
     world = World(0, "closed", (*sides, door), (0.0, 0.0, 0.0), (2.0, 0.0, 0.0))
-    assert drive(world, (0,), tmp_path / "drawn").runs == ()
-    # The campaign asks whether there is a way with everything drawn; this run is made all the same.
-    hidden = replace(world, things=(*sides, replace(door, drawn=False)))
-    ended = run(hidden, compiled(hidden, tmp_path / "hidden"), 0)
-    assert ended.ending == "failed", ended
-    assert ended.message.startswith("blocked: ")
-    assert ended.clearance > TOUCH_M
-    assert ended.simulated < 60.0
+    assert drive(world, (0,), tmp_path).runs == ()
 
 
 def test_a_world_that_is_no_program_says_why(tmp_path: Path) -> None:

@@ -79,9 +79,9 @@ def set_up(checkout: Path) -> None:
     [
         (("compile", "a b.core", "--check"), "-P|-m|robotdsl_compiler.cli|compile|a b.core|--check|"),
         (("fmt", "x.core"), "-P|-m|robotdsl_compiler.cli|fmt|x.core|"),
-        (("bench", "--repeats", "3"), "-P|-m|robotdsl_tests.bench|--repeats|3|"),
+        (("bench", "--repeats", "3"), "-P|-m|robotdsl_tests|bench|--repeats|3|"),
         (("drive", "made", "--seconds", "3"), "-P|-m|robotdsl_compiler.cli|drive|made|--seconds|3|"),
-        (("motion", "--write"), "-P|-m|robotdsl_tests.motion|--write|"),
+        (("motion", "--write"), "-P|-m|robotdsl_tests|motion|--write|"),
         (("help",), "-P|-m|robotdsl_compiler.cli|--help|"),
     ],
 )

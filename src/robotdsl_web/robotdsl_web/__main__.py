@@ -2,7 +2,12 @@
 
 import sys
 
-from robotdsl_web.command import main
+try:
+    # An interrupt while the modules load is told as a later one is.
+    from robotdsl_web.command import main
 
-if __name__ == "__main__":
-    sys.exit(main())
+    code = main()
+except KeyboardInterrupt:
+    print("interrupted", file=sys.stderr)
+    code = 130
+sys.exit(code)

@@ -8,6 +8,7 @@ from typing import TypedDict
 
 from robotdsl_compiler.analysis.statics import Weight, yaw_inertia
 from robotdsl_compiler.analysis.steering import axle_x, min_turning_radius, path_wheel
+from robotdsl_compiler.analysis.wheels import sides_y
 from robotdsl_compiler.model.drives import (
     CoupledWheel,
     DifferentialDrive,
@@ -66,7 +67,7 @@ class _Common(TypedDict):
     holonomic: bool
     assumed_limits: bool
     motor_speed: float | None
-    turning_center_x: float
+    turning_center: Vec2
 
 
 def drive_fact(base: Undercarriage) -> DriveFact | None:
@@ -100,7 +101,7 @@ def _common(base: Undercarriage, turned: list[tuple[JointLimits, Row]], center: 
         "holonomic": type.holonomic,
         "assumed_limits": ahead is None,
         "motor_speed": ahead,
-        "turning_center_x": center[0],
+        "turning_center": center,
     }
 
 
@@ -120,22 +121,22 @@ def _capped(cap: float, reached: float | None) -> float:
     return cap if reached is None else min(cap, reached)
 
 
-def _sides(base: Undercarriage) -> tuple[list[WheelFact], list[WheelFact]]:
-    left, right = ([w for w in base.driven if w.center[1] * side > _SIDE] for side in (1.0, -1.0))
-    return left, right
-
-
 def _differential(base: Undercarriage) -> DifferentialDrive | None:
-    """A wheel on the left runs at ``(v - w separation / 2) / radius``, one on the right at the sum."""
-    left, right = _sides(base)
+    """A wheel on the left runs at ``(v - w separation / 2) / radius``, one on the right at the sum. The sides are those
+    of the wheels' middle, wherever the chassis' origin lies.
+    """
+    driven = base.driven
+    if not driven:
+        return None
+    middle = (_mean([w.center[0] for w in driven]), _mean([w.center[1] for w in driven]))
+    line = sides_y(base.wheels)
+    left, right = ([w for w in driven if (w.center[1] - line) * side > _SIDE] for side in (1.0, -1.0))
     if not left or not right:
         return None
-    driven = base.driven
     separation = _mean([w.center[1] for w in left]) - _mean([w.center[1] for w in right])
-    middle = (_mean([w.center[0] for w in driven]), _mean([w.center[1] for w in driven]))
     half = separation / 2.0
     turned: list[tuple[JointLimits, Row]] = [
-        (w.limits, (1.0 / w.radius, 0.0, math.copysign(half, -w.center[1]) / w.radius)) for w in driven
+        (w.limits, (1.0 / w.radius, 0.0, math.copysign(half, line - w.center[1]) / w.radius)) for w in driven
     ]
     return DifferentialDrive(
         **_common(base, turned, middle),
@@ -187,7 +188,7 @@ def _omni(base: Undercarriage) -> OmniDrive | None:
     center = (_mean([w.center[0] for w in driven]), _mean([w.center[1] for w in driven]))
     common = _common(base, turned, center)
     # It turns about any point that it is told to; about its frame's, as long as nothing is said.
-    common["turning_center_x"] = 0.0
+    common["turning_center"] = (0.0, 0.0)
     return OmniDrive(
         **common,
         max_side_speed=_capped(SPEED_CAP, reach(turned, 1)),
@@ -239,7 +240,7 @@ def _tracks(base: Undercarriage) -> TrackDrive | None:
     ]
     common = _common(base, turned, ((left_x + right_x) / 2.0, (left_y + right_y) / 2.0))
     # Its belts' surfaces move as a turn about the chassis' origin takes, wherever the belts lie along the robot.
-    common["turning_center_x"] = 0.0
+    common["turning_center"] = (0.0, 0.0)
     return TrackDrive(
         **common,
         separation=2.0 * half,

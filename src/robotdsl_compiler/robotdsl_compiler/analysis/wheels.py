@@ -95,6 +95,14 @@ def kingpin_facts(robot: Robot, parts: tuple[PlacedPart, ...], footprint: Pose) 
     return tuple(found)
 
 
+def sides_y(wheels: Iterable[WheelFact]) -> float:
+    """Where a base has its left on the one side and its right on the other, whichever of its wheels are driven: the
+    middle of those on its mounts, in m to the left of ``base_footprint``.
+    """
+    places = [wheel.center[1] for wheel in wheels if wheel.mount is not None]
+    return sum(places) / len(places) if places else 0.0
+
+
 def _rolls(part: PlacedPart) -> bool:
     return part.component.part.wheel is not None
 

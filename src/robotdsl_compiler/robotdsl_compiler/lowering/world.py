@@ -48,6 +48,7 @@ class _WorldLowering:
         self.environments = environments
         self.declaration = document.declaration
         self.gravity: Vec3 = STANDARD_GRAVITY
+        self.gravity_span: Span | None = None
         self.spawn: tuple[Pose, Span] | None = None
         self.floor: Span | None = None
         self.entities: list[Entity] = []
@@ -88,6 +89,7 @@ class _WorldLowering:
             span=self.declaration.span,
             name_span=name.span,
             spawn_span=span,
+            gravity_span=self.gravity_span,
         )
 
     def _unknown(self, statement: Statement) -> None:
@@ -123,6 +125,7 @@ class _WorldLowering:
         self._single(statement, "states its physics")
         bound = bind(self.context, statement, PHYSICS_PARAMETERS)
         self.gravity = bound.vector("gravity") or self.gravity
+        self.gravity_span = statement.span
 
     def _spawn(self, statement: Statement) -> None:
         self._single(statement, "places the robot")

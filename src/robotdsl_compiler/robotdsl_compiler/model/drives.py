@@ -38,8 +38,8 @@ class DriveFact:
     assumed_limits: bool
     # The speed ahead in m/s that the slowest motor reaches unloaded, before any cap; ``None`` where none is known.
     motor_speed: float | None = None
-    # How far ahead of ``base_footprint`` the point lies that the base turns about.
-    turning_center_x: float = 0.0
+    # The point that the base turns about, in ``base_footprint``.
+    turning_center: Vec2 = (0.0, 0.0)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -129,8 +129,8 @@ class PlacedEnvironment:
 
 @dataclass(frozen=True, eq=False)
 class World:
-    """``gravity`` in m/s²; ``floor`` whether a scenario, or the environment of one, lays a ground plane at z = 0.
-    ``entities`` are the program's and those of its ``environments``.
+    """``gravity`` in m/s², stated at ``gravity_span`` if it is; ``floor`` whether a scenario or the environment of one
+    lays a ground plane at z = 0. ``entities`` are the program's and those of its ``environments``.
     """
 
     name: str
@@ -143,6 +143,7 @@ class World:
     span: Span
     name_span: Span
     spawn_span: Span
+    gravity_span: Span | None = None
 
 
 # A typed argument of a task node; a goal is given by its name in the world.

@@ -138,7 +138,7 @@ _WARNINGS: dict[str, dict[str, str]] = {
         "assembly.footprint_known": "The robot's outline on the floor cannot be told from the shapes of its parts.",
         "sensing.range_clears_the_ground": "A range sensor's beam meets the floor inside its range.",
         "world.spawn_clear": "The robot starts inside, or touching, an obstacle.",
-        "world.spawn_supported": "The robot starts in the ground, above it, or over nothing at all.",
+        "world.spawn_supported": "The robot starts in the ground, above it, or where nothing holds it.",
         "world.goal_reachable": "No path for the robot's footprint leads from the start to a goal on the drawn map.",
         "world.entities_overlap": "Two colliding entities of the world stand in each other.",
         "drive.speed_reachable": "The task asks for a speed above what the motors reach.",

@@ -13,7 +13,7 @@ from robotdsl_compiler.support.source import Span
 from robotdsl_compiler.targets.names import added_links, placed
 
 _UNSUPPORTED = "target.unsupported"
-# How far from the middle between its sides a chassis' origin may lie; the contract states it for a tracked base.
+# How far from the middle between its tracks a chassis' origin may lie; the contract's.
 MIDWAY_TOLERANCE = 0.002
 
 
@@ -94,7 +94,7 @@ def refuse_drive(facts: Facts, diagnostics: Diagnostics) -> None:
             help="mount its wheels or tracks",
         )
     if isinstance(robot.drive, TrackDrive):
-        refuse_off_middle(chassis, robot.drive.middle_y, "its tracks", diagnostics)
+        _midway(chassis, robot.drive.middle_y, diagnostics)
 
 
 def _belt(belt: BeltFact, diagnostics: Diagnostics) -> None:
@@ -110,15 +110,13 @@ def _belt(belt: BeltFact, diagnostics: Diagnostics) -> None:
         )
 
 
-def refuse_off_middle(chassis: Component, offset: float, between: str, diagnostics: Diagnostics) -> None:
-    """Reports a chassis whose origin does not lie midway between its two sides: their middle is ``offset`` metres to
-    the left of it.
-    """
+def _midway(chassis: Component, offset: float, diagnostics: Diagnostics) -> None:
+    """Tracks whose middle lies ``offset`` metres to the left of the chassis' origin."""
     if abs(offset) > MIDWAY_TOLERANCE:
         unsupported(
             diagnostics,
             f"the origin of {chassis.type} `{chassis.name}` lies {abs(offset) * 1000.0:.1f} mm to the "
-            f"{'right' if offset > 0.0 else 'left'} of the middle between {between}",
+            f"{'right' if offset > 0.0 else 'left'} of the middle between its tracks",
             chassis.ref_span,
             label="cannot be driven straight",
             help=f"move the part's frame to within {MIDWAY_TOLERANCE * 1000.0:g} mm of the middle",

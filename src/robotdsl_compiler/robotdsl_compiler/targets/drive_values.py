@@ -36,7 +36,7 @@ def differential_values(robot: RobotFacts, drive: DifferentialDrive, wheel: Actu
             wheel_values(
                 each,
                 wheel,
-                y=clean(math.copysign(drive.separation / 2.0, each.center[1])),
+                y=clean(math.copysign(drive.separation / 2.0, each.center[1] - drive.turning_center[1])),
                 radius=clean(each.radius),
             )
             for each in robot.wheels
@@ -65,6 +65,17 @@ def steering_values(robot: RobotFacts, drive: SteeringDrive, wheel: ActuatorName
         ],
         "kingpins": [_kingpin(each, pin) for each in drive.kingpins],
     }
+
+
+def rear_axle_values(robot: RobotFacts) -> Document:
+    """The wheels on the unsteered axle of a steering base as what its odometry is read from: they roll where the base
+    goes, driven or not, while a wheel that is steered scrubs. They are those of a differential base.
+    """
+    rear = [wheel for wheel in robot.wheels if wheel.mount is not None and not wheel.steered]
+    wheels = [
+        wheel_values(each, lambda joint: joint, y=clean(each.center[1]), radius=clean(each.radius)) for each in rear
+    ]
+    return {"odometry": {"kinematics": "differential", "wheels": wheels}}
 
 
 def holonomic_values(robot: RobotFacts, drive: MecanumDrive | OmniDrive, wheel: ActuatorName) -> Document:

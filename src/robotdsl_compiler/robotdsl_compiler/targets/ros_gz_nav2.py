@@ -18,7 +18,6 @@ from robotdsl_compiler.targets.gazebo.blocks import gazebo_blocks
 from robotdsl_compiler.targets.gazebo.bridge import bridge
 from robotdsl_compiler.targets.gazebo.sdf import NAMESPACE
 from robotdsl_compiler.targets.gazebo.world import object_meshes, world_file
-from robotdsl_compiler.targets.nav2.approximations import approximations as nav2_approximations
 
 _REFUSALS = (gazebo_binding.refuse, *ros_stack.REFUSALS)
 
@@ -35,7 +34,7 @@ class RosGzNav2:
         if diagnostics.blocked(Phase.TARGET_BINDING) or diagnostics.blocked(Phase.WORLD_REALIZATION):
             return None
         facts = replace(facts, robot=_with_footprint(facts.robot))
-        return Bound(self.name, facts, (*approximations(facts), *nav2_approximations(facts.robot)))
+        return Bound(self.name, facts, (*approximations(facts), *ros_stack.approximations(facts)))
 
     def render(self, bound: Bound) -> tuple[File, ...]:
         facts = bound.facts

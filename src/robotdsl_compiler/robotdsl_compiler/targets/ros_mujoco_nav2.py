@@ -18,7 +18,6 @@ from robotdsl_compiler.targets.mujoco import node_binding
 from robotdsl_compiler.targets.mujoco.approximations import of_node
 from robotdsl_compiler.targets.mujoco.compiler_block import compiler_block
 from robotdsl_compiler.targets.mujoco.document import mujoco_document, object_meshes
-from robotdsl_compiler.targets.nav2.approximations import approximations as nav2_approximations
 
 _REFUSALS = (mujoco_binding.refuse, node_binding.refuse_objects, mujoco_limits.refuse, *ros_stack.REFUSALS)
 
@@ -67,7 +66,7 @@ class RosMujocoNav2:
 
 def _approximations(facts: Facts, kinematic: bool) -> Iterator[Approximation]:
     yield from of_node(facts, kinematic)
-    yield from nav2_approximations(facts.robot)
+    yield from ros_stack.approximations(facts)
     yield Approximation(
         facts.program.task.name,
         "The navigation stack, with navigation:=embedded",

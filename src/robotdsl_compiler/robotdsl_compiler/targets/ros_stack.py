@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from robotdsl_compiler.model.facts import Facts, RobotFacts
-from robotdsl_compiler.targets import world_binding
+from robotdsl_compiler.targets import stand_ins, world_binding
 from robotdsl_compiler.targets.bringup.document import Driving, bringup_document
-from robotdsl_compiler.targets.contract import File
+from robotdsl_compiler.targets.contract import Approximation, File
+from robotdsl_compiler.targets.control import binding as control_binding
 from robotdsl_compiler.targets.control.files import controllers, layouts
-from robotdsl_compiler.targets.control.plan import JOINT_STATES, Plan
+from robotdsl_compiler.targets.control.plan import JOINT_STATES, Plan, plan
 from robotdsl_compiler.targets.description.robot import description_meshes
 from robotdsl_compiler.targets.mission import binding as mission_binding
 from robotdsl_compiler.targets.mission.evaluation import evaluation
 from robotdsl_compiler.targets.mission.mission import mission
 from robotdsl_compiler.targets.mission.tree import behavior_tree
 from robotdsl_compiler.targets.nav2 import binding as nav2_binding
+from robotdsl_compiler.targets.nav2.approximations import approximations as nav2_approximations
 from robotdsl_compiler.targets.nav2.base import base_parameters
 from robotdsl_compiler.targets.nav2.robot import robot_parameters, servers
 from robotdsl_compiler.targets.nav2.sources import scan_of
@@ -31,6 +33,7 @@ from robotdsl_compiler.targets.values import clean
 REFUSALS = (
     world_binding.refuse,
     world_binding.refuse_entity_names,
+    control_binding.refuse,
     navigation_binding.refuse_size,
     mission_binding.refuse,
     nav2_binding.warn,
@@ -71,6 +74,16 @@ def stack(
         *runtime_files(ros=True, mujoco=mujoco),
         *node_entry_points(mujoco=mujoco),
     )
+
+
+def approximations(facts: Facts) -> Iterator[Approximation]:
+    """What the stack stands in for, whatever the simulator."""
+    robot = facts.robot
+    driven = plan(robot)
+    # A drive of the runtime tells of base_footprint, wherever the base turns.
+    if driven is not None and driven.controllers and driven.layout is None:
+        yield from stand_ins.turning_center(facts, driven.controllers[0].type)
+    yield from nav2_approximations(robot)
 
 
 def _driving(driven: Plan, remappings: tuple[tuple[str, str], ...]) -> Driving:

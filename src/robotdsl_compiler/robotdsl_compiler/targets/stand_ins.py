@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from robotdsl_compiler.model.drives import SteeringDrive, TrackDrive
@@ -9,8 +10,10 @@ from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.numbers import number
 from robotdsl_compiler.targets.contract import Approximation
-from robotdsl_compiler.targets.values import clean
+from robotdsl_compiler.targets.values import clean, clean_all
 
+# A point nearer than this to another, in metres, is the same: the rounding of poses.
+_NEAR = 1e-6
 # What a belt's surface grips with; the contract's.
 BELT_GRIP = 1.0
 
@@ -106,6 +109,25 @@ def track_odometry(facts: Facts) -> Iterator[Approximation]:
             "The motion that the speeds given to its belts stand for",
             "No joint turns with a belt whose surface moves, and no part states a sensor on it",
         )
+
+
+def turning_center(facts: Facts, controller: str) -> Iterator[Approximation]:
+    """Of a base that a ``controller`` of ros2_controllers drives, and that turns about a point beside
+    ``base_footprint``.
+    """
+    drive = facts.robot.drive
+    if drive is None or math.hypot(*drive.turning_center) < _NEAR:
+        return
+    places = zip(clean_all(drive.turning_center), (("ahead", "behind"), ("to its left", "to its right")), strict=True)
+    lies = " and ".join(f"{millimetres(abs(far))} {ways[far < 0.0]}" for far, ways in places if far)
+    off = 2.0 * math.hypot(*drive.turning_center)
+    yield Approximation(
+        facts.program.robot.chassis.name,
+        "A base that turns about a point beside its origin",
+        f"A base whose commands and odometry, told as those of base_footprint, are that point's, {lies}: the odometry "
+        f"is off by up to {millimetres(off)} as the base turns",
+        f"{controller} takes its base frame to lie there",
+    )
 
 
 def millimetres(metres: float) -> str:

@@ -4,11 +4,10 @@ the run does not move.
 
 from __future__ import annotations
 
-from robotdsl_compiler.model.drives import DifferentialDrive, LeggedDrive
-from robotdsl_compiler.model.facts import Facts, RobotFacts
-from robotdsl_compiler.model.vocabulary import Role
+from robotdsl_compiler.model.drives import LeggedDrive
+from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.support.diagnostic import Diagnostics
-from robotdsl_compiler.targets.binding import refuse_off_middle, unsupported
+from robotdsl_compiler.targets.binding import unsupported
 from robotdsl_compiler.targets.names import GROUND_PLANE, placed
 
 
@@ -25,9 +24,6 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
                 help="use a part without links; the mjcf target builds them",
             )
     chassis = facts.program.robot.chassis
-    if isinstance(facts.robot.drive, DifferentialDrive):
-        # The odometry counts the base's motion as that of the chassis' origin.
-        refuse_off_middle(chassis, _middle(facts.robot), "its driven wheels", diagnostics)
     if isinstance(facts.robot.drive, LeggedDrive):
         unsupported(
             diagnostics,
@@ -46,13 +42,6 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
                 label="cannot be built",
                 help="leave is_static out, or write is_static = true",
             )
-
-
-def _middle(robot: RobotFacts) -> float:
-    """How far to the left of the chassis' origin the middle between the two sides' driven wheels lies, in metres."""
-    driven = [wheel.center[1] for wheel in robot.wheels if wheel.role is Role.DRIVEN]
-    left, right = [y for y in driven if y > 0.0], [y for y in driven if y < 0.0]
-    return (sum(left) / len(left) + sum(right) / len(right)) / 2.0
 
 
 def refuse_entity_names(facts: Facts, diagnostics: Diagnostics) -> None:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 from robotdsl_compiler.analysis.task_use import walk
+from robotdsl_compiler.analysis.wheels import sides_y
 from robotdsl_compiler.model.facts import Facts, WheelFact
 from robotdsl_compiler.model.geometry import Polygon
 from robotdsl_compiler.model.program import Component
@@ -83,6 +84,7 @@ _BY_MOTORS = ("on a robot with motors, a wheel is driven by the motor that it si
 
 def _lacks_a_side(facts: Facts) -> list[Problem]:
     """Of a differential base: the sides without a driven wheel."""
+    line = sides_y(facts.robot.wheels)
     return [
         Problem(
             f"no motor turns a wheel on the {name} side, so the base cannot be driven",
@@ -91,7 +93,7 @@ def _lacks_a_side(facts: Facts) -> list[Problem]:
             help=_BY_MOTORS,
         )
         for side, name in ((1.0, "left"), (-1.0, "right"))
-        if not any(w.role is Role.DRIVEN and w.center[1] * side > SIDE for w in facts.robot.wheels)
+        if not any(w.role is Role.DRIVEN and (w.center[1] - line) * side > SIDE for w in facts.robot.wheels)
     ]
 
 
@@ -168,8 +170,9 @@ def _not_commanded(facts: Facts, wheel: WheelFact) -> list[Problem]:
         ]
     if chassis_type(facts).kinematics != "differential":
         return []
-    if abs(wheel.center[1]) <= SIDE or abs(wheel.axle[0]) > math.sin(SIDEWAYS_TOLERANCE):
-        where = "sits in the middle" if abs(wheel.center[1]) <= SIDE else "does not roll along the robot"
+    aside = abs(wheel.center[1] - sides_y(facts.robot.wheels))
+    if aside <= SIDE or abs(wheel.axle[0]) > math.sin(SIDEWAYS_TOLERANCE):
+        where = "sits in the middle" if aside <= SIDE else "does not roll along the robot"
         return [
             Problem(
                 f"the driven wheel `{component.name}` {where}, where a differential drive cannot use it",

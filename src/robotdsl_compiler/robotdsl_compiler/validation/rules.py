@@ -137,7 +137,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         world.SPAWN_SUPPORTED,
         world.spawn_supported,
-        "Is there ground under the robot's middle where it starts, not more than 100 mm below it?",
+        "Is there ground under the robot's middle where it starts, not more than 100 mm below it, and gravity that "
+        "holds the robot on it?",
         unknown_when="the robot starts in an obstacle",
         advisory=True,
     ),

@@ -12,6 +12,7 @@ from robotdsl_compiler.model.program import Entity
 from robotdsl_compiler.model.shapes import Box
 from robotdsl_compiler.model.vocabulary import Role
 from robotdsl_compiler.support.diagnostic import Label
+from robotdsl_compiler.support.numbers import number
 from robotdsl_compiler.support.value import value
 from robotdsl_compiler.support.wording import counted
 from robotdsl_compiler.validation.answers import (
@@ -112,12 +113,21 @@ def _extent(regions: Sequence[Region]) -> Extent:
 
 
 def spawn_supported(facts: Facts) -> Finding:
-    """Whether there is ground under the robot's middle where it starts: the floor, or the top of what collides."""
+    """Whether there is ground under the robot's middle where it starts, the floor or the top of what collides, and
+    gravity holds the robot on it: a wheel grips by no more than what presses it down.
+    """
     rule, world = SPAWN_SUPPORTED, facts.program.world
     x, y, z = world.spawn.position
     gx, gy, gz = world.gravity
     if not gz < -math.hypot(gx, gy):
-        return not_applicable(rule, "nothing pulls the robot down")
+        stated = f"({', '.join(number(value) for value in world.gravity)}) m/s²"
+        problem = Problem(
+            f"gravity of {stated} does not hold the robot on the ground",
+            world.gravity_span or world.name_span,
+            "pulls no more down than sideways",
+            help=("leave physics out, or state gravity = (0, 0, -9.81)",),
+        )
+        return failed(rule, f"gravity is {stated}", [problem])
     held: list[tuple[float, float, Entity | None]] = [
         (*span, entity)
         for entity in (fact.entity for fact in facts.world.entities)

@@ -208,7 +208,7 @@ def test_a_car_turns_about_its_rear_axle(facts_of: FactsOf, box_part: Part) -> N
     ]  # fmt: skip
     assert drive.wheels[0].center == pytest.approx((-0.15, 0.12))
     assert drive.max_turn == pytest.approx(0.5 / drive.min_turning_radius)
-    assert (drive.turns_in_place, drive.holonomic, drive.turning_center_x) == (False, False, pytest.approx(-0.15))
+    assert (drive.turns_in_place, drive.holonomic, drive.turning_center) == (False, False, pytest.approx((-0.15, 0.0)))
     assert right.limit == 0.4
 
 

@@ -2,41 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from robotdsl_compiler.cli.arguments import parser
-from robotdsl_compiler.cli.main import main
 from robotdsl_compiler.cli.verbs.drive import DRIVER, drive_options
 
 
-class Became(BaseException):
-    """The process was replaced."""
-
-
 @pytest.fixture
-def drive(workshop: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, list[str]]]:
-    """Calls the verb; the exit code, or 0 and the command line of the process that it became."""
-    workshop.program()
-    monkeypatch.chdir(workshop.folder)
-
-    def replace(program: str, words: list[str]) -> None:
-        assert program == sys.executable
-        raise Became(words)
-
-    monkeypatch.setattr(os, "execv", replace)
-
-    def call(*words: str) -> tuple[int, list[str]]:
-        try:
-            return main(["drive", *words]), []
-        except Became as became:
-            return 0, became.args[0]
-
-    return call
+def drive(becoming: Callable[..., tuple[int, list[str]]]) -> Callable[..., tuple[int, list[str]]]:
+    return lambda *words: becoming("drive", *words)
 
 
 def test_it_compiles_and_becomes_the_driver(

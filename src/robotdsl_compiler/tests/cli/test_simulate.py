@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,31 +12,9 @@ from robotdsl_compiler.cli.main import main
 from robotdsl_compiler.cli.verbs.simulate import _FLAGS, _VALUES
 
 
-class Became(Exception):
-    """The process was replaced."""
-
-
 @pytest.fixture
-def simulate(workshop: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, list[str]]]:
-    """Calls the verb; the exit code, or 0 and the command line of the process that it became."""
-    workshop.program()
-    monkeypatch.chdir(workshop.folder)
-
-    def replace(program: str, words: list[str]) -> None:
-        assert program == sys.executable
-        raise Became(words)
-
-    monkeypatch.setattr(os, "execv", replace)
-
-    def call(*words: str) -> tuple[int, list[str]]:
-        try:
-            return main(["simulate", *words, "--library", "parts"]), []
-        except BaseException as became:
-            if not isinstance(became, Became):
-                raise
-            return 0, became.args[0]
-
-    return call
+def simulate(becoming: Callable[..., tuple[int, list[str]]]) -> Callable[..., tuple[int, list[str]]]:
+    return lambda *words: becoming("simulate", *words, "--library", "parts")
 
 
 @pytest.fixture(autouse=True)

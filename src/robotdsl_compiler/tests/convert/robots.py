@@ -199,3 +199,27 @@ def expected(text: str, base: str = "base_link") -> tuple[float, Array, Array]:
         moment += m * c
         inertia += r @ tensor @ r.T + m * (c @ c * np.eye(3) - np.outer(c, c))
     return mass, moment / mass, inertia
+
+
+SWIVEL = """
+  <link name="fork">
+    <inertial><mass value="0.3"/><inertia ixx="0.0004" iyy="0.0004" izz="0.0002" ixy="0" ixz="0" iyz="0"/></inertial>
+  </link>
+  <joint name="swivel" type="continuous">
+    <parent link="base_link"/><child link="fork"/><origin xyz="-0.2 0 0"/><axis xyz="0 0 1"/>
+  </joint>
+""" + wheel("roll", -0.03, 0, mass=0.2, radius=0.06).replace('parent link="base_link"', 'parent link="fork"').replace(
+    'xyz="-0.03 0 0"', 'xyz="-0.03 0 -0.02"'
+)
+TRIKE = robot(BODY, wheel("l", 0.1, 0.2), wheel("r", 0.1, -0.2, mass=0.6), SWIVEL, LASER, name="trike")
+FL = '<joint name="fl_joint" type="continuous">\n    <parent link="base_link"/><child link="fl"/>'
+
+
+def without(piece: str, text: str = ROVER) -> str:
+    assert piece in text
+    return text.replace(piece, "", 1)
+
+
+def swapped(old: str, new: str, text: str = ROVER) -> str:
+    assert old in text
+    return text.replace(old, new, 1)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 from robotdsl_compiler.cli.main import main
 
-sys.path.insert(0, str(Path(__file__).parent))
-from robots import ROVER
+from .robots import ROVER
 
 WORLD = "World w { spawn(robot = @core/rover, pose = (0, 0, 0, 0, 0, 0, 1)) }"
 

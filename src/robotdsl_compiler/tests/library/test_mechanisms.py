@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from robotdsl_compiler.library.component import read_component
-from robotdsl_compiler.library.findings import Findings
 from robotdsl_compiler.model.geometry import Pose
 from robotdsl_compiler.model.part import (
     Capsule,
@@ -20,7 +18,6 @@ from robotdsl_compiler.model.part import (
     Inertial,
     Link,
     LinkShape,
-    Part,
     Servo,
     TrackShape,
 )
@@ -37,10 +34,9 @@ from robotdsl_compiler.model.walking import (
     PolicyPhase,
     PolicySimulator,
 )
-from robotdsl_compiler.support.diagnostic import Diagnostic, Diagnostics
-from robotdsl_compiler.support.source import Source
 
-HEAD = "schema_version: 1\nid: thing\ncategory: {category}\ndescription: A thing\n"
+from .reading import HEAD, has_one_fault, read, sound
+
 BASE = "connectors:\n  base: {pos: [0, 0, 0], dir: [0, 0, -1]}\n"
 INERTIAL = (
     "{mass: 2, origin_xyz: [0, 0, 0.1], inertia: {ixx: 2, iyy: 2, izz: 3, ixy: 0, ixz: 0, iyz: 0}, source: measured}"
@@ -105,22 +101,6 @@ WALKER = HEAD.format(category="chassis") + LINKS + FEET
 TAIL = BASE + "profiles: {Legged: {}}\n"
 GAITED, TRAINED = WALKER + GAIT + TAIL, WALKER + POLICY + TAIL
 RANGES = CommandRanges((-0.4, 0.5), (-0.2, 0.2), (-1.0, 1.0))
-
-
-def read(folder: Path, text: str) -> tuple[Part | None, Source, tuple[Diagnostic, ...]]:
-    folder.mkdir(exist_ok=True)
-    (folder / "thing.onnx").write_bytes(b"onnx")
-    source = Source("component.yaml", text.encode())
-    findings = Findings()
-    part = read_component(source, "thing", "some", folder, findings)
-    return part, source, findings.flush(Diagnostics())
-
-
-def sound(tmp_path: Path, text: str) -> Part:
-    part, _, found = read(tmp_path / "thing", text)
-    assert [d.message for d in found] == []
-    assert part is not None
-    return part
 
 
 # Sound files --------------------------------------------------------------------------------------------------------
@@ -371,17 +351,7 @@ FAULTS: list[tuple[str, str, list[tuple[str, str]], str, str]] = [
     ("text", "edits", "code", "message"), [case[1:] for case in FAULTS], ids=[case[0] for case in FAULTS]
 )
 def test_a_fault(tmp_path: Path, text: str, edits: list[tuple[str, str]], code: str, message: str) -> None:
-    for old, new in edits:
-        assert old in text, old
-        text = text.replace(old, new, 1)
-    before, marked, after = text.replace("»", "«").split("«")
-    part, source, found = read(tmp_path / "thing", before + marked + after)
-    assert part is None
-    assert [(d.code.name, d.message) for d in found] == [(f"library.{code}", message)]
-    (finding,) = found
-    assert finding.primary is not None
-    span = finding.primary.span
-    assert (span.source, span.start, span.end) == (source, len(before.encode()), len((before + marked).encode()))
+    has_one_fault(tmp_path, text, edits, code, message)
 
 
 def test_a_fault_of_a_link_is_not_reported_again_at_its_foot(tmp_path: Path) -> None:

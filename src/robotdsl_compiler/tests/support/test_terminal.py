@@ -1,46 +1,14 @@
 """The terminal form, as whole texts. Read them as a person would before changing one."""
 
 import io
-import re
-import unicodedata
-from textwrap import dedent
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from robotdsl_compiler.support.diagnostic import Diagnostics, Edit, Label, Phase
-from robotdsl_compiler.support.source import Source
-from robotdsl_compiler.support.terminal import columns, render, render_all, use_color
+from robotdsl_compiler.support.terminal import render, render_all, use_color
 
-ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
-
-
-def source(text, name="demo.core"):
-    return Source(name, text if isinstance(text, bytes) else text.encode())
-
-
-def at(source, text, occurrence=0):
-    """The span of the n-th occurrence of some text; of nothing it is the end of the file."""
-    data = text.encode()
-    if not data:
-        return source.span(len(source.data), len(source.data))
-    start = -1
-    for _ in range(occurrence + 1):
-        start = source.data.index(data, start + 1)
-    return source.span(start, start + len(data))
-
-
-def drawn(span, *, message="a message", code="syntax.invalid", **rest):
-    """The plain text of a finding, after checking that the coloured one is the same text."""
-    found = Diagnostics().report(code, Phase.PARSE, message, span, **rest)
-    plain = render(found)
-    assert ESCAPE.sub("", render(found, color=True)) == plain
-    assert all(line == line.rstrip(" ") for line in plain.split("\n"))
-    return plain
-
-
-def expected(text):
-    return dedent(text).lstrip("\n")
+from .excerpts import Terminal, at, drawn, expected, source
 
 
 def test_primary_help_note_and_edit():
@@ -392,11 +360,6 @@ def test_render_all_separates_by_a_blank_line():
     assert render_all(diagnostics) == f"{render(first)}\n{render(second)}\n"
 
 
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
 @pytest.mark.parametrize(
     ("choice", "terminal", "environment", "colored"),
     [
@@ -449,126 +412,3 @@ def test_a_mark_at_the_end_of_a_long_line_is_drawn_whatever_ends_the_line(end, b
     start = max(len(s.data) - behind, 0)
     text = drawn(s.span(start, len(s.data)))
     assert "^" in text
-
-
-# In the lines of a terminal ------------------------------------------------------------------------------------------
-
-
-def narrow(span, width=60, **rest):
-    """What a terminal of so many cells shows; each line fits into it."""
-    found = Diagnostics().report("syntax.invalid", Phase.PARSE, rest.pop("message", "a message"), span, **rest)
-    plain = render(found, width=width)
-    assert ESCAPE.sub("", render(found, color=True, width=width)) == plain
-    return plain
-
-
-def test_messages_and_remarks_are_broken_between_words():
-    s = source("Lidar a\n")
-    text = narrow(
-        at(s, "a", 1),
-        message="a message that says so much that one line of a terminal is not enough for it",
-        help=["help that goes on and on for longer than the line is, with `some code of it` in it", "short"],
-        notes="a note that goes on and on too, for it has a lot to say of what is seen there",
-    )
-    assert text == expected("""
-        error[syntax.invalid]: a message that says so much that one
-            line of a terminal is not enough for it
-         --> demo.core:1:7
-          |
-        1 | Lidar a
-          |       ^
-          |
-          = help: help that goes on and on for longer than the line
-                  is, with `some code of it` in it
-          = help: short
-          = note: a note that goes on and on too, for it has a lot
-                  to say of what is seen there
-        """)
-
-
-def test_a_label_that_has_no_room_beside_its_mark_stands_beneath_it():
-    s = source('    Standard left_wheel(ref = "diff_bot_wheel")\n')
-    assert narrow(at(s, s.text.strip()), label="its axle is not level") == expected("""
-        error[syntax.invalid]: a message
-         --> demo.core:1:5
-          |
-        1 |     Standard left_wheel(ref = "diff_bot_wheel")
-          |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-          |     |
-          |     its axle is not level
-        """)
-
-
-def test_a_label_near_the_edge_moves_to_the_left_and_keeps_clear_of_what_hangs():
-    s = source("a(x = 1, y = 2, z = 3, first = 4, second = 5, third = 6\n")
-    text = narrow(
-        at(s, "third"), label="the third of the three parameters", related=[Label(at(s, "first"), "the first of them")]
-    )
-    assert text == expected("""
-        error[syntax.invalid]: a message
-         --> demo.core:1:47
-          |
-        1 | a(x = 1, y = 2, z = 3, first = 4, second = 5, third = 6
-          |                        -----                  ^^^^^
-          |                        |                      |
-          |                        | the third of the three
-          |                        | parameters
-          |                        the first of them
-        """)
-
-
-def test_a_long_line_is_cut_to_the_terminal():
-    s = source("x" * 200 + "MARK" + "y" * 200 + "\n")
-    lines = narrow(at(s, "MARK"), label="here").split("\n")
-    assert lines[3] == f"1 | ...{'x' * 16}MARK{'y' * 29}..."
-    assert lines[4] == f"  | {' ' * 19}^^^^ here"
-
-
-def test_a_label_of_several_lines_of_source_stands_beneath_its_end():
-    s = source("Task t {\n    Stop()\n}\n", "demo.task")
-    label = "the body of the task, of which there is a lot to say in one go"
-    assert narrow(at(s, s.text[7:-1]), label=label) == expected("""
-        error[syntax.invalid]: a message
-         --> demo.task:1:8
-          |
-        1 |   Task t {
-          |  ________^
-        2 | |     Stop()
-        3 | | }
-          | |_^
-          |   the body of the task, of which there is a lot to say
-          |   in one go
-        """)
-
-
-def cells(text):
-    return sum(
-        0 if unicodedata.category(c) in ("Mn", "Me") or c in "\u200c\u200d"
-        else 2 if unicodedata.east_asian_width(c) in "WF" else 1
-        for c in text
-    )  # fmt: skip
-
-
-WORDS = st.lists(st.sampled_from(["a", "word", "日本語", "e\u0301", "`a name`", "(1, 2)"]), max_size=20).map(" ".join)
-
-
-@given(st.text(alphabet="ab \t\n日e\u0301🤖(){}", max_size=300), st.integers(40, 120), st.data())
-def test_nothing_is_wider_than_the_terminal_and_nothing_is_lost(text, width, data):
-    s = source(text)
-    places = st.integers(0, len(text)).map(s.byte_of)
-    spans = st.tuples(places, places).map(lambda pair: s.span(min(pair), max(pair)))
-    labels = st.lists(st.builds(Label, spans, WORDS), max_size=3)
-    given = {"label": data.draw(WORDS), "related": data.draw(labels), "help": data.draw(WORDS), "notes": "n"}
-    message = data.draw(WORDS)
-    drawn_so = narrow(data.draw(spans), width, message=message, **given)
-    assert [line for line in drawn_so.split("\n") if cells(line) > width] == []
-    head = drawn_so.partition(" --> ")[0].removeprefix("error[syntax.invalid]:")
-    assert head.split() == message.split()
-    # A label is whole between the frames of its lines, whatever else those show.
-    for words in (given["label"], *(label.message for label in given["related"])):
-        assert not words or words.split()[0] in drawn_so
-
-
-def test_a_file_or_a_pipe_has_no_columns():
-    assert columns(io.StringIO()) is None
-    assert columns(Terminal()) is None

@@ -72,7 +72,7 @@ def test_each_sensor_states_what_its_reader_needs(build: Build, texts: dict[str,
         "Lidar3D": {
             "rate_hz": 10.0, **beams, "range_max_m": 20.0, "rings": 16, "vertical_fov_rad": 0.52, "noise_stddev": 0.0,
         },
-        "Camera": {"rate_hz": 10.0, "width": 320, "height": 240, "horizontal_fov_rad": 1.089, "range_max_m": 10.0},
+        "Camera": {"rate_hz": 10.0, **depth, "width": 320, "height": 240, "range_max_m": 10.0},
         "DepthCamera": {"rate_hz": 10.0, **depth},
         "RGBD": {"rate_hz": 10.0, **depth},
         "IMU": {"rate_hz": 100.0},
@@ -98,7 +98,7 @@ def test_navigation(build: Build, texts: dict[str, str]) -> None:
     assert list(navigation) == [
         "schema", "version", "map", "outline", "footprint", "max_speed_mps", "max_turn_radps", "max_acceleration_mps2",
         "max_turn_acceleration_radps2", "kinematics", "turns_in_place", "min_turning_radius_m", "max_side_speed_mps",
-        "turning_center_x_m", "goal_tolerance_m",
+        "turning_center_m", "goal_tolerance_m",
         "goal_tolerance_rad", "inflation_radius_m", "localization", "scan", "odometry_noise",
     ]  # fmt: skip
     assert navigation["max_speed_mps"] == drive.max_speed
@@ -214,6 +214,37 @@ Task patrol {
       <Stop/>
     </Sequence>
   </BehaviorTree>
+  <TreeNodesModel>
+    <Control ID="Parallel">
+      <input_port name="policy"/>
+    </Control>
+    <Decorator ID="Retry">
+      <input_port name="count"/>
+    </Decorator>
+    <Decorator ID="Timeout">
+      <input_port name="timeout_s"/>
+    </Decorator>
+    <Action ID="Navigate">
+      <input_port name="goal"/>
+    </Action>
+    <Action ID="Wait">
+      <input_port name="duration_s"/>
+    </Action>
+    <Action ID="Stop"/>
+    <Action ID="Spin">
+      <input_port name="angle_rad"/>
+    </Action>
+    <Action ID="Advance">
+      <input_port name="distance_m"/>
+      <input_port name="speed_mps"/>
+    </Action>
+    <Condition ID="GoalReached">
+      <input_port name="goal"/>
+    </Condition>
+    <Condition ID="DistanceTraveled">
+      <input_port name="distance_m"/>
+    </Condition>
+  </TreeNodesModel>
 </root>
 """
     )
@@ -223,7 +254,7 @@ Task patrol {
 def test_a_task_of_one_node_has_no_sequence_about_it(build: Build) -> None:
     built = build(task="Task t { Spin(angle_rad = 1) }")
     root = ElementTree.fromstring((built.folder / "task" / "behavior_tree.xml").read_bytes())
-    assert [e.tag for e in root.iter()] == ["root", "BehaviorTree", "Spin"]
+    assert [e.tag for e in root[0].iter()] == ["BehaviorTree", "Spin"]
 
 
 def test_mission(build: Build, texts: dict[str, str]) -> None:

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
-from robotdsl_compiler.driver.pipeline import compile_program
-from robotdsl_compiler.driver.request import Request
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.targets.mujoco.document import mujoco_document, object_meshes
 
-SOURCE = Path(__file__).parents[3] / "robotdsl_libraries"
+from .examples import facts_of_program
+
 FactsOf = Callable[..., Facts]
-
-
-def of_program(name: str) -> Facts:
-    outcome = compile_program(
-        Request((str(SOURCE / "programs" / name),), (str(SOURCE / "libraries" / "example"),), check=True)
-    )
-    assert outcome.facts is not None
-    return outcome.facts
 
 
 def document(facts: Facts) -> dict[str, Any]:
@@ -56,7 +46,7 @@ def test_the_worlds_light_is_the_contracts(facts_of: FactsOf, texts: Mapping[str
 
 
 def test_a_driven_wheel_and_a_kingpin_are_turned_as_the_contract_says() -> None:
-    stated = document(of_program("car"))
+    stated = document(facts_of_program("car"))
     by_joint = {each["joint"]: each for each in stated["actuators"]}
     assert list(by_joint) == [
         "rear_left_wheel_joint", "rear_right_wheel_joint", "front_left_wheel_steer_joint",
@@ -80,7 +70,7 @@ def test_wheels_grip_and_casters_and_contacts_slide(facts_of: FactsOf, texts: Ma
 
 
 def test_a_tracked_bases_belts_and_their_topic() -> None:
-    stated = document(of_program("tracked"))
+    stated = document(facts_of_program("tracked"))
     assert stated["actuators"] == []
     assert stated["tracks"]["topic"] == "/tracks/cmd_vel"
     assert [(b["component"], b["body"]) for b in stated["tracks"]["belts"]] == [

@@ -1,5 +1,5 @@
-"""Every example program, compiled for each target and stepped: it loads without a warning, rests level and still, goes
-where it is told, and its files are those that the runtime reads."""
+"""Every example program, compiled for each target and stepped: it loads without a warning, rests level, goes where it
+is told, and its files are those that the runtime reads. That a base stays where it rests is a test of the workspace."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ OMNI, LEGGED = {"omni", "omni_three"}, {"hexapod", "quadruped"}
 EMBEDDED = [("embedded", name) for name in ALL if name not in LEGGED]
 ALONE = [("mjcf", name) for name in ALL if name not in OMNI]
 ONCE = [*ALONE, *(pair for pair in EMBEDDED if pair[1] in OMNI)]
-# One of the programs that share a robot but for its sensors.
-BASES = [pair for pair in ONCE if pair[1] not in {"minimal", "room", "sensors"}]
+# One of the programs that share a robot but for its sensors, which is the demo's.
+BASES = [(target, name) for target, name in ONCE if name not in {"minimal", "room"} and not name.startswith("sensor")]
 
 
 def compiled(target: str, name: str, folder: Path) -> Outcome:
@@ -64,22 +64,6 @@ def test_a_base_that_a_target_does_not_build(target: str, name: str, tmp_path: P
 def test_it_rests_level(output, target: str, name: str) -> None:
     driven = Driven(output(target, name))
     driven.step(1.5)
-    assert driven.tilt < 0.5
-    assert driven.calm
-
-
-@pytest.mark.parametrize(("target", "name"), BASES)
-def test_it_stays_where_it_rests(output, target: str, name: str) -> None:
-    """For a minute, after the seconds in which it sinks into its contacts and, on mecanum wheels, into the dip between
-    two of a roller's balls."""
-    driven = Driven(output(target, name))
-    driven.step(8.0)
-    x, y, z, yaw = driven.pose
-    driven.step(60.0)
-    after = driven.pose
-    assert math.hypot(after[0] - x, after[1] - y) < 1e-3
-    assert abs(after[2] - z) < 1e-3
-    assert abs(math.remainder(after[3] - yaw, 2.0 * math.pi)) < 1e-3
     assert driven.tilt < 0.5
     assert driven.calm
 

@@ -57,17 +57,6 @@ def test_a_moving_joint_on_the_connector_that_is_mated_onto(refused: Refused, te
     ]
 
 
-def test_a_base_whose_origin_is_not_midway_between_its_wheels(refused: Refused, texts: dict[str, str]) -> None:
-    assert refused(core=texts["duo"].replace('"duo"', '"lopsided_duo"') + texts["laser"]) == [
-        (
-            UNSUPPORTED,
-            "the origin of Diff_two_caster `base` lies 4.0 mm to the right of the middle between its driven wheels",
-            '"lopsided_duo"',
-            BINDING,
-        )
-    ]
-
-
 def test_a_part_without_a_shape(refused: Refused, texts: dict[str, str]) -> None:
     core = texts["duo"] + texts["laser"] + 'Attachment sheet(ref = "ghost", mount = "top_1")\n'
     assert refused(core=core) == [

@@ -8,14 +8,11 @@ import struct
 import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from robotdsl_compiler.driver.pipeline import compile_program
-from robotdsl_compiler.driver.request import Request
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.model.geometry import Pose
 from robotdsl_compiler.model.part import Visual
@@ -26,20 +23,11 @@ from robotdsl_compiler.targets.markup import Element
 from robotdsl_compiler.targets.mujoco.compiler_block import compiler_block
 from robotdsl_compiler.targets.names import added_links
 
-SOURCE = Path(__file__).parents[3] / "robotdsl_libraries"
-PROGRAMS = sorted(p.name for p in (SOURCE / "programs").iterdir() if p.is_dir())
+from .examples import PROGRAMS, facts_of_program
+
 WHEELED = [name for name in PROGRAMS if name not in ("quadruped", "hexapod")]
 
 FactsOf = Callable[..., Facts]
-
-
-@cache
-def of_program(name: str) -> Facts:
-    outcome = compile_program(
-        Request((str(SOURCE / "programs" / name),), (str(SOURCE / "libraries" / "example"),), check=True)
-    )
-    assert outcome.facts is not None
-    return outcome.facts
 
 
 def parsed(facts: Facts, *blocks: Element, **options: bool) -> ElementTree.Element:
@@ -106,7 +94,7 @@ def test_a_wheel_whose_motor_is_not_known_has_no_limit(facts_of: FactsOf, texts:
 
 
 def test_a_wheel_on_a_driveline_hangs_from_the_chassis_with_its_share() -> None:
-    facts = of_program("car")
+    facts = facts_of_program("car")
     found = joints(parsed(facts))
     (motor,) = [p.component.part.motor for p in facts.robot.parts if p.component.type == "Motor"]
     assert motor is not None
@@ -117,7 +105,7 @@ def test_a_wheel_on_a_driveline_hangs_from_the_chassis_with_its_share() -> None:
 
 
 def test_a_steered_wheel_turns_on_a_knuckle_of_10_g_within_its_limit() -> None:
-    root = parsed(of_program("car"))
+    root = parsed(facts_of_program("car"))
     found = joints(root)
     assert found["front_left_wheel_steer_joint"] == {
         "type": "revolute", "origin": {"xyz": "0.13 0.085 0"}, "parent": "base_link", "child": "front_left_wheel_steer",
@@ -132,7 +120,7 @@ def test_a_steered_wheel_turns_on_a_knuckle_of_10_g_within_its_limit() -> None:
 
 def test_a_motor_on_a_steered_mount_hangs_from_the_kingpin_with_its_wheel() -> None:
     steered = {
-        name: of for name in ("tricycle", "buggy", "car") for name, of in joints(parsed(of_program(name))).items()
+        name: of for name in ("tricycle", "buggy", "car") for name, of in joints(parsed(facts_of_program(name))).items()
     }
     for name, joint in steered.items():
         if name.endswith("_steer_joint"):
@@ -156,7 +144,7 @@ def test_a_ground_contact_has_a_fixed_massless_link_of_its_own(facts_of: FactsOf
 
 
 def test_a_track_is_a_fixed_link_that_collides_by_its_belts_box() -> None:
-    facts = of_program("tracked")
+    facts = facts_of_program("tracked")
     root = parsed(facts)
     assert joints(root)["left_track_joint"]["type"] == "fixed"
     box = root.find("link[@name='left_track']/collision/geometry/box")
@@ -171,7 +159,7 @@ def test_a_track_is_a_fixed_link_that_collides_by_its_belts_box() -> None:
 
 @pytest.mark.parametrize("name", WHEELED)
 def test_every_link_weighs_what_its_part_states(name: str) -> None:
-    facts = of_program(name)
+    facts = facts_of_program(name)
     root = parsed(facts)
     for part in facts.robot.parts:
         link = "base_link" if part.parent is None else part.component.name
@@ -192,7 +180,7 @@ def test_every_link_weighs_what_its_part_states(name: str) -> None:
 
 @pytest.mark.parametrize("name", WHEELED)
 def test_every_name_is_told_apart_and_every_added_link_is_declared(name: str) -> None:
-    facts = of_program(name)
+    facts = facts_of_program(name)
     root = parsed(facts)
     names = [each.attrib["name"] for tag in ("link", "joint") for each in root.findall(tag)]
     assert len(set(names)) == len(names)
@@ -206,14 +194,14 @@ def test_check_urdf_takes_it(name: str, tmp_path: Path) -> None:
     if tool is None:
         pytest.skip("check_urdf is not installed (Debian: liburdfdom-tools)")
     file = tmp_path / "robot.urdf"
-    file.write_bytes(description(of_program(name).robot, [compiler_block()]).data)
+    file.write_bytes(description(facts_of_program(name).robot, [compiler_block()]).data)
     done = subprocess.run([tool, str(file)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "root Link: base_footprint has 1 child(ren)" in done.stdout
 
 
 def test_a_part_without_a_shape_collides_by_its_mesh_only_where_that_is_asked_for() -> None:
-    facts = of_program("car")
+    facts = facts_of_program("car")
     shapeless = tuple(
         replace(part, component=replace(part.component, part=replace(part.component.part, collision=None)))
         if part.component.type == "Lidar"
@@ -240,8 +228,33 @@ def test_blocks_of_a_composition_stand_at_the_end(facts_of: FactsOf, texts: Mapp
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("block", "missing"),
+    [
+        (Element("gazebo", (("reference", "castor"),)), "<gazebo> castor"),
+        (Element("ros2_control", (), (Element("joint", (("name", "left_joint"),)),)), "<joint> left_joint"),
+        (Element("plugin", (), (Element("body_link", text="body"),)), "<body_link> body"),
+        (Element("plugin", (), (Element("wheel", (("link_name", "wheel"),)),)), "<wheel> wheel"),
+        (Element("sensor", (), (Element("gz_frame_id", text="eye"),)), "<gz_frame_id> eye"),
+        (Element("ode", (), (Element("fdir1", (("gz:expressed_in", "floor"),), text="0 1 0"),)), "<fdir1> floor"),
+        (Element("contact", (), (Element("collision", text="caster_collision"),)), "<collision> caster_collision"),
+    ],
+)
+def test_a_block_that_names_what_is_not_there(
+    facts_of: FactsOf, texts: Mapping[str, str], block: Element, missing: str
+) -> None:
+    with pytest.raises(ValueError, match=f"the description has no {missing}"):
+        description(facts_of(texts["duo"]).robot, [block])
+
+
+def test_a_block_that_names_what_is_there(facts_of: FactsOf, texts: Mapping[str, str]) -> None:
+    shape = Element("contact", (), (Element("collision", text="caster_collision_collision"),))
+    control = Element("ros2_control", (), (Element("joint", (("name", "left_wheel_joint"),)),))
+    description(facts_of(texts["duo"]).robot, [shape, control, Element("gazebo", (("reference", "caster_joint"),))])
+
+
 def test_meshes_are_named_below_the_output_and_copied_with_what_lies_beside_them() -> None:
-    facts = of_program("demo")
+    facts = facts_of_program("demo")
     root, files = parsed(facts), {file.path: file.data for file in description_meshes(facts.robot)}
     named = {mesh.attrib["filename"] for mesh in root.iter("mesh")}
     assert named == {f"file://${{OUTPUT_DIR}}/{path}" for path in files}

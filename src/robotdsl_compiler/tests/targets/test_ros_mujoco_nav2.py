@@ -21,6 +21,7 @@ import pytest
 import yaml
 from robotdsl_compiler.driver.pipeline import compile_program
 from robotdsl_compiler.driver.request import Outcome, Request
+from robotdsl_compiler.targets.control import binding as control_binding
 
 SOURCE = Path(__file__).parents[3]
 TARGET = "ros-mujoco-nav2"
@@ -207,7 +208,7 @@ def test_wheels_of_a_differential_base(output: Output, name: str) -> None:
         if j.find("command_interface") is not None
     }
     assert commanded == set(joints)
-    assert base["turning_center_x"] == read(folder, "nav/navigation.json")["turning_center_x_m"]
+    assert base["turning_center"] == read(folder, "nav/navigation.json")["turning_center_m"]
     # The speeds that are driven at are those of the wheels.
     limits = read(folder, "nav/navigation.json")
     nav = read(folder, "nav/nav2.robot.yaml")["controller_server"]["ros__parameters"]["FollowPath"]
@@ -237,10 +238,27 @@ def test_wheels_of_a_car(output: Output, name: str) -> None:
     assert read(folder, "nav/navigation.json")["min_turning_radius_m"] == layout["min_turning_radius"]
 
 
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [("car", "robot/steering_drive.json"), ("buggy", "robot/base_drive.json"), ("tricycle", "robot/base_drive.json")],
+)
+def test_a_steering_base_tells_its_odometry_by_its_rear_wheels(output: Output, name: str, path: str) -> None:
+    """Driven or not: those of the tricycle only roll, and are observed."""
+    folder = output(name)
+    document = read(folder, path)
+    told = document["odometry"]
+    assert told["kinematics"] == "differential"
+    assert [wheel["joint"] for wheel in told["wheels"]] == ["rear_left_wheel_joint", "rear_right_wheel_joint"]
+    (left, right) = (wheel["y"] for wheel in told["wheels"])
+    assert left == pytest.approx(-right) and left > 0.0
+    observed = {j.attrib["name"] for j in robot(folder).iterfind("ros2_control/joint")}
+    assert {wheel["joint"] for wheel in told["wheels"]} <= observed
+
+
 def test_belts_of_a_tracked_base(output: Output) -> None:
     folder = output("tracked")
     layout, base = read(folder, "robot/track_drive.json"), read(folder, "robot/base_drive.json")
-    own = {"schema", "version", "turning_center_x"}
+    own = {"schema", "version", "turning_center"}
     assert {k: v for k, v in layout.items() if k not in own} == {k: v for k, v in base.items() if k not in own}
     tracks = read(folder, "world/mujoco.json")["tracks"]
     assert tracks["topic"] == "/tracks/cmd_vel"
@@ -421,6 +439,15 @@ def test_a_joint_check_on_a_part_that_does_not_move(refused: Refused) -> None:
     assert "has no moving joint" in message
 
 
+def test_a_driven_wheel_that_no_controller_commands(
+    refused: Refused, texts: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(control_binding, "left_out", lambda robot, made: ("left_wheel",))
+    ((code, message, text, _),) = refused(target=TARGET, core=texts["duo"] + texts["laser"])
+    assert (code, text.partition("(")[0]) == ("target.unsupported", "Standard left_wheel")
+    assert message.startswith("wheel `left_wheel` is driven, and no controller of Diff_two_caster")
+
+
 # What it stands in for
 
 
@@ -473,3 +500,53 @@ def test_a_robot_that_measures_no_distance_navigates_blind(build: Any, texts: di
     assert blind.json("launch/bringup.json")["navigation"]["scan"] is None
     seeing = build(TARGET, core=texts["duo"] + 'Ultrasonic ear(ref = "sonar", mount = "top_0")\n')
     assert [d.code.name for d in seeing.outcome.diagnostics] == []
+
+
+@pytest.mark.parametrize("target", ["embedded", TARGET, "ros-gz-nav2"])
+@pytest.mark.parametrize(("chassis", "left"), [("lopsided_duo", 0.06), ("aside_duo", 0.18)])
+def test_a_base_whose_origin_does_not_lie_midway(
+    build: Callable[..., Any], texts: dict[str, str], target: str, chassis: str, left: float
+) -> None:
+    """It turns about the middle between its wheels, which is said to whoever follows it, and declared where a
+    controller takes the base's origin to lie there.
+    """
+    built = build(target, core=texts["duo"].replace('"duo"', f'"{chassis}"') + texts["laser"])
+    assert built.json("nav/navigation.json")["turning_center_m"] == pytest.approx([0.0, left])
+    stated = [a for a in built.json("compile.json")["approximations"] if "turns about a point" in a["construct"]]
+    if target == "embedded":
+        assert stated == []
+        return
+    drive = read(built.folder, "robot/controllers.yaml")["drive_controller"]["ros__parameters"]
+    assert (drive["left_wheel_names"], drive["right_wheel_names"]) == (["left_wheel_joint"], ["right_wheel_joint"])
+    assert (drive["wheel_separation"], drive["base_frame_id"]) == (pytest.approx(0.26), "base_footprint")
+    ((told),) = stated
+    assert told["component"] == "base"
+    assert f"that point's, {left * 1000.0:g} mm to its left: the odometry is off by up to" in told["emitted"]
+    if target == TARGET:
+        base = built.json("robot/base_drive.json")
+        assert base["turning_center"] == pytest.approx([0.0, left])
+        assert [wheel["y"] for wheel in base["wheels"]] == pytest.approx([0.13, -0.13])
+
+
+def test_what_a_controller_takes_the_bases_origin_for_is_declared(output: Output) -> None:
+    told = {a["construct"]: a["emitted"] for a in read(output("tricycle"), "compile.json")["approximations"]}
+    assert (
+        "that point's, 130 mm behind: the odometry is off by up to 260 mm"
+        in told["A base that turns about a point beside its origin"]
+    )
+    # The drive of the runtime tells of base_footprint itself.
+    assert not any("turns about a point" in construct for _, construct in approximations(output("car")))
+    assert not any("turns about a point" in construct for _, construct in approximations(output("demo")))
+
+
+def test_what_a_part_states_of_a_camera_is_taken_or_declared(build: Callable[..., Any], texts: dict[str, str]) -> None:
+    core = texts["duo"] + texts["laser"] + 'Camera cam(ref = "noisy_camera", mount = "top_1")\n'
+    built = build(TARGET, core=core)
+    (cam,) = (s for s in built.json("world/mujoco.json")["sensors"] if s["name"] == "cam")
+    assert (cam["range_min_m"], cam["range_max_m"]) == (0.3, 10.0)
+    told = {
+        a["construct"]: a["emitted"] for a in built.json("compile.json")["approximations"] if a["component"] == "cam"
+    }
+    assert told["The noise of a Camera"] == "None"
+    (assumed,) = (construct for construct in told if "does not state" in construct)
+    assert "range_min_m" not in assumed and "range_max_m" in assumed

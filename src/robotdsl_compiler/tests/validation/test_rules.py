@@ -303,6 +303,22 @@ def test_a_side_that_no_motor_drives(facts_of: FactsOf) -> None:
     assert told == [("kinematics.every_driven_wheel_commanded", "base", message)]
 
 
+def test_the_sides_are_those_of_the_wheels_wherever_the_origin_lies(facts_of: FactsOf) -> None:
+    base = BASE.replace('"duo"', '"aside_duo"')
+    assert base != BASE
+    facts = facts_of(f"{base} {LEFT} {RIGHT} {CASTER}")
+    _, told, _ = judge(facts)
+    assert told == []
+    assert facts.robot.drive is not None and facts.robot.drive.turning_center == pytest.approx((0.0, 0.18))
+    motored = (
+        f'{base} Motor m(ref = "motor", mount = "left_wheel") Standard l(ref = "wheel", mount = "m.shaft") {RIGHT}'
+    )
+    _, told, _ = judge(facts_of(f"{motored} {CASTER}"))
+    assert [message for rule, _, message in told if rule.startswith("kinematics")] == [
+        "no motor turns a wheel on the right side, so the base cannot be driven"
+    ]
+
+
 def test_a_driven_wheel_that_no_base_commands(facts_of: FactsOf) -> None:
     _, told, _ = judge(
         facts_of(f'{MOTORED} Motor m(ref = "motor", mount = "nose") Standard x(ref = "wheel", mount = "m.shaft")')

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 from rclpy.node import Node
 from rclpy.qos import QoSProfile, qos_profile_sensor_data
-from ros_gz_interfaces.msg import Contacts
 from sensor_msgs.msg import CameraInfo, Image, Imu, LaserScan, PointCloud2
 
-from robotdsl_mujoco_sim.node import clouds, contact_messages, messages
+from robotdsl_mujoco_sim.node import clouds, messages
 from robotdsl_mujoco_sim.node.drawing_process import Picture
 from robotdsl_mujoco_sim.node.lens import Lens
 from robotdsl_mujoco_sim.node.outlet import Outlet
@@ -30,8 +29,8 @@ _TYPES: Mapping[str, Any] = {
     "image": Image,
     "depth": Image,
     "camera_info": CameraInfo,
-    "contacts": Contacts,
 }
+_CONTACTS = "contacts"
 
 
 class Topics:
@@ -41,12 +40,12 @@ class Topics:
         self.spec = spec
         self._outlet = outlet
         self._publishers = {
-            carried: node.create_publisher(
-                _TYPES[carried], topic, CONTACT_QOS if carried == "contacts" else qos_profile_sensor_data
-            )
+            carried: node.create_publisher(_TYPES[carried], topic, qos_profile_sensor_data)
             for carried, topic in spec.topics.items()
             if carried in _TYPES
         }
+        if _CONTACTS in spec.topics:
+            self._publishers[_CONTACTS] = node.create_publisher(_contacts().TYPE, spec.topics[_CONTACTS], CONTACT_QOS)
 
     def wanted(self, carried: str) -> bool:
         """Whether somebody listens."""
@@ -103,9 +102,16 @@ def _imu(topics: Topics, sensor: imu.Imu, stamp: int, _robot: str) -> None:
 
 
 def _bumper(topics: Topics, sensor: Bumper, stamp: int, robot: str) -> None:
-    if topics.wanted("contacts"):
+    if topics.wanted(_CONTACTS):
         touches, frame = sensor.touches(), topics.spec.body
-        topics.publish("contacts", lambda: contact_messages.contacts(stamp, frame, robot, touches))
+        topics.publish(_CONTACTS, lambda: _contacts().contacts(stamp, frame, robot, touches))
+
+
+def _contacts() -> Any:
+    """The module of a bumper's messages, which a robot without one does not need."""
+    from robotdsl_mujoco_sim.node import contacts
+
+    return contacts
 
 
 _MEASURES: Mapping[str, Callable[[Topics, Any, int, str], None]] = {

@@ -27,15 +27,15 @@ def started(module: str, *arguments: Any) -> int:
     get it.
     """
     try:
-        run = import_module(module).run
+        # Some is imported as late as a robot needs it, what a bumper tells by for instance.
+        code: int = import_module(module).run(*arguments)
+        return code
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if not missing or missing.startswith("robotdsl"):
             raise
         print(f"error: {missing} is not installed: {_OF_PYTHON.get(missing, _OF_ROS)}", file=sys.stderr)
         return EXIT_FAULT
-    code: int = run(*arguments)
-    return code
 
 
 def command() -> int:

@@ -19,14 +19,13 @@ SCRIPT = "run_mujoco_sim.py"
 
 def run(output: Path, argv: Sequence[str]) -> int:
     """The exit code that ``main`` documents."""
-    words = [SCRIPT, *argv]
-    options = _parser().parse_args(remove_ros_args(words)[1:])
+    options = _parser().parse_args(remove_ros_args([SCRIPT, *argv])[1:])
     try:
         world = load_world(output, options.seed)
     except (OutputError, MujocoVersionError) as error:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_FAULT
-    return run_node(words, lambda node: (Simulator(node, world), f"{world.robot} in {world.name}"))
+    return run_node(SCRIPT, argv, lambda node: (Simulator(node, world), f"{world.robot} in {world.name}"))
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -8,12 +8,11 @@ from collections.abc import Callable, Sequence
 import mujoco
 import rclpy
 from rclpy.node import Node
-from rclpy.signals import SignalHandlerOptions
+from robotdsl_runtime.nodes.process import Asked, begin
 
 from robotdsl_mujoco_sim.errors import DescriptionError, MujocoVersionError, SimulationError
 from robotdsl_mujoco_sim.node.stepping import SteppingNode
 from robotdsl_mujoco_sim.plugins.interface import PluginError
-from robotdsl_mujoco_sim.run.interrupt import Interrupt
 
 NODE = "mujoco_sim"
 EXIT_BROKEN, EXIT_FAULT = 1, 2
@@ -21,21 +20,20 @@ EXIT_BROKEN, EXIT_FAULT = 1, 2
 _TURN_S = 0.0005
 
 
-def run_node(words: Sequence[str], make: Callable[[Node], tuple[SteppingNode, str]]) -> int:
+def run_node(script: str, argv: Sequence[str], make: Callable[[Node], tuple[SteppingNode, str]]) -> int:
     """The exit code: 0 when told to end, 1 when the physics break down or a plugin fails, 2 when ``make`` says that
-    what it is started with cannot be used. ``words`` are the command line with its program, and ``make`` returns what
-    steps and how messages call what it simulates.
+    what it is started with cannot be used. ``argv`` is the command line of ``script``, and ``make`` returns what steps
+    and how messages call what it simulates.
     """
     sys.setswitchinterval(_TURN_S)
-    with Interrupt(patient=True) as interrupted:
-        rclpy.init(args=list(words), signal_handler_options=SignalHandlerOptions.NO)
-        try:
-            return _run(make, interrupted)
-        finally:
-            rclpy.try_shutdown()
+    asked = begin(script, argv)
+    try:
+        return _run(make, asked)
+    finally:
+        rclpy.try_shutdown()
 
 
-def _run(make: Callable[[Node], tuple[SteppingNode, str]], interrupted: Interrupt) -> int:
+def _run(make: Callable[[Node], tuple[SteppingNode, str]], asked: Asked) -> int:
     # All that it is started with: which parameters plugins have, they know.
     node = Node(NODE, automatically_declare_parameters_from_overrides=True)
     try:
@@ -46,7 +44,7 @@ def _run(make: Callable[[Node], tuple[SteppingNode, str]], interrupted: Interrup
         return EXIT_FAULT
     node.get_logger().info(f"{name} on MuJoCo {mujoco.__version__}, real-time factor {stepping.pacer.factor:g}")
     try:
-        stepping.run(interrupted)
+        stepping.run(asked)
         return 0
     except SimulationError as error:
         node.get_logger().fatal(str(error))

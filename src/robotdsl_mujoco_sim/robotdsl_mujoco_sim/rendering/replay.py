@@ -36,8 +36,10 @@ class Replay:
         for k, name in enumerate(evidence.joint_names):
             joint = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_JOINT, name)
             if joint >= 0 and joint != root:
-                angles = np.nan_to_num(evidence.position[usable, k], posinf=0.0, neginf=0.0)
-                self._joints.append((int(model.jnt_qposadr[joint]), angles))
+                angles = np.nan_to_num(evidence.position[:, k], posinf=0.0, neginf=0.0)
+                # Where the joints are told of at other times than the poses, as they were at those of the poses.
+                at = np.interp(self._time, evidence.joint_times, angles) if len(angles) else np.zeros(len(self._time))
+                self._joints.append((int(model.jnt_qposadr[joint]), at))
         # Neighbouring quaternions on the same side, so that the way between two of them is the short one.
         turns = self._pose[:, 3:7].copy()
         flips = np.cumprod(np.where(np.sum(turns[1:] * turns[:-1], axis=1) < 0.0, -1.0, 1.0))

@@ -32,15 +32,13 @@ def terminations_interrupt() -> Iterator[None]:
 
 
 class Interrupt:
-    """While it is entered, the first signal sets the flag and a second one acts as it would have without, or with
-    ``patient`` sets it again: who starts many processes asks twice, by the terminal that asks them all and by itself.
-    One that this process was started to ignore, as a shell starts what runs in the background, is ignored.
+    """While it is entered, the first signal sets the flag and a second one acts as it would have without. One that this
+    process was started to ignore, as a shell starts what runs in the background, is ignored.
 
     Outside of the main thread, where Python lets nobody handle signals, it does nothing.
     """
 
-    def __init__(self, patient: bool = False) -> None:
-        self._patient = patient
+    def __init__(self) -> None:
         self._requested = False
         self._former: dict[signal.Signals, Any] = {}
 
@@ -61,8 +59,7 @@ class Interrupt:
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
         self._requested = True
-        if not self._patient:
-            self._give_back()
+        self._give_back()
 
     def _give_back(self) -> None:
         while self._former:

@@ -63,7 +63,7 @@ class EmbeddedRobot:
         self._sight = sight
         self._controller = DriveController(drive)
         # Of the point that the wheels turn the base about, in the frame that base_footprint starts in.
-        self._start: Pose2 = (base.turning_center_x, 0.0, 0.0)
+        self._start: Pose2 = (*base.center, 0.0)
         self._odometry = Odometry(self._start)
         self._turned = simulation.wheel_positions()
         self._velocity: Velocity = STANDING

@@ -118,7 +118,3 @@ def _duration(text: str) -> float:
     if not 0.0 < value <= 3600.0:
         raise argparse.ArgumentTypeError(f"a time above 0 and up to 3600 s is needed, not {text!r}")
     return value
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 import pytest
+from clocks import SleptClock
 from robotdsl_mujoco_sim.node.pacing import FORGIVEN_S, WINDOW_S, Pacer
 
 
-class Wall:
-    def __init__(self) -> None:
-        self.now = 100.0
-        self.slept: list[float] = []
-
-    def __call__(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        self.now += seconds
-
-
 @pytest.fixture
-def wall() -> Wall:
-    return Wall()
+def wall() -> SleptClock:
+    return SleptClock()
 
 
-def pacer(wall: Wall, factor: float) -> Pacer:
+def pacer(wall: SleptClock, factor: float) -> Pacer:
     return Pacer(factor, wall, wall.sleep)
 
 
 @pytest.mark.parametrize("factor", [0.25, 1.0, 4.0])
-def test_a_simulation_that_keeps_up_goes_at_the_factor(wall: Wall, factor: float) -> None:
+def test_a_simulation_that_keeps_up_goes_at_the_factor(wall: SleptClock, factor: float) -> None:
     paced = pacer(wall, factor)
     for step in range(201):
         paced.hold(3.0 + 0.01 * step)
@@ -38,14 +26,14 @@ def test_a_simulation_that_keeps_up_goes_at_the_factor(wall: Wall, factor: float
     assert paced.lateness == 0.0
 
 
-def test_nothing_is_held_back_at_factor_0(wall: Wall) -> None:
+def test_nothing_is_held_back_at_factor_0(wall: SleptClock) -> None:
     paced = pacer(wall, 0.0)
     for step in range(10):
         paced.hold(float(step))
     assert wall.slept == []
 
 
-def test_one_that_falls_behind_is_not_hurried(wall: Wall) -> None:
+def test_one_that_falls_behind_is_not_hurried(wall: SleptClock) -> None:
     paced = pacer(wall, 1.0)
     paced.hold(0.0)
     wall.now += 1.0  # a second's stop
@@ -58,7 +46,7 @@ def test_one_that_falls_behind_is_not_hurried(wall: Wall) -> None:
     assert wall.now - begun == pytest.approx(0.505 - FORGIVEN_S, abs=1e-6)
 
 
-def test_a_sleep_that_takes_too_long_is_made_up_for(wall: Wall) -> None:
+def test_a_sleep_that_takes_too_long_is_made_up_for(wall: SleptClock) -> None:
     paced = pacer(wall, 1.0)
 
     def oversleep(seconds: float) -> None:
@@ -70,7 +58,7 @@ def test_a_sleep_that_takes_too_long_is_made_up_for(wall: Wall) -> None:
     assert wall.now - 100.0 == pytest.approx(1.0, abs=0.002)
 
 
-def test_a_rest_and_a_new_factor_begin_anew(wall: Wall) -> None:
+def test_a_rest_and_a_new_factor_begin_anew(wall: SleptClock) -> None:
     paced = pacer(wall, 1.0)
     paced.hold(0.0)
     wall.now += 60.0
@@ -84,7 +72,7 @@ def test_a_rest_and_a_new_factor_begin_anew(wall: Wall) -> None:
     assert wall.slept[-1] == pytest.approx(0.05)
 
 
-def test_the_factor_that_was_reached_is_told_once_a_window(wall: Wall) -> None:
+def test_the_factor_that_was_reached_is_told_once_a_window(wall: SleptClock) -> None:
     paced = pacer(wall, 1.0)
     assert paced.reached(0.0) is None
     wall.now += WINDOW_S / 2

@@ -39,16 +39,6 @@ def test_the_first_sets_the_flag_and_the_second_acts(number: signal.Signals) -> 
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-def test_who_is_patient_is_asked_as_often_as_anyone_likes(number: signal.Signals) -> None:
-    with Interrupt(patient=True) as interrupted:
-        for _ in range(3):
-            send(number)
-        assert interrupted()
-    with terminations_interrupt(), pytest.raises(KeyboardInterrupt):
-        send(number)
-
-
-@pytest.mark.parametrize("number", SIGNALS)
 def test_what_is_ignored_stays_ignored(number: signal.Signals) -> None:
     signal.signal(number, signal.SIG_IGN)
     with terminations_interrupt(), Interrupt() as interrupted:

@@ -5,21 +5,9 @@ from __future__ import annotations
 import io
 
 import pytest
+from clocks import SleptClock
 from robotdsl_mujoco_sim.run.monitors import Pacer, ProgressMonitor
 from robotdsl_runtime.evaluation.progress import Progress
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 100.0
-        self.slept: list[float] = []
-
-    def __call__(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        self.now += seconds
 
 
 def leaf() -> tuple[str, ...]:
@@ -27,7 +15,7 @@ def leaf() -> tuple[str, ...]:
 
 
 def test_progress_names_the_time_the_pace_and_the_leaf() -> None:
-    clock, stream = Clock(), io.StringIO()
+    clock, stream = SleptClock(), io.StringIO()
     monitor = ProgressMonitor(Progress(stream, clock, terminal=False))
     for tick in range(601):
         monitor.update(tick * 0.02, leaf)
@@ -40,7 +28,7 @@ def test_progress_names_the_time_the_pace_and_the_leaf() -> None:
 
 def test_leaves_are_asked_for_ten_times_a_simulated_second() -> None:
     asked: list[int] = []
-    monitor = ProgressMonitor(Progress(io.StringIO(), Clock(), terminal=False))
+    monitor = ProgressMonitor(Progress(io.StringIO(), SleptClock(), terminal=False))
 
     def active() -> tuple[str, ...]:
         asked.append(1)
@@ -52,7 +40,7 @@ def test_leaves_are_asked_for_ten_times_a_simulated_second() -> None:
 
 
 def test_pacing_holds_back_to_the_wall_clock() -> None:
-    clock = Clock()
+    clock = SleptClock()
     pacer = Pacer(clock, clock.sleep)
     for tick in range(51):
         pacer.update(tick * 0.02, leaf)
@@ -62,7 +50,7 @@ def test_pacing_holds_back_to_the_wall_clock() -> None:
 
 
 def test_a_run_that_fell_behind_does_not_hurry() -> None:
-    clock = Clock()
+    clock = SleptClock()
     pacer = Pacer(clock, clock.sleep)
     pacer.update(0.0, leaf)
     clock.now += 3.0

@@ -265,7 +265,7 @@ def write_output(folder: Path, setup: Setup) -> Path:
             "max_speed_mps": 0.5, "max_turn_radps": 1.5, "max_acceleration_mps2": 1.0,
             "max_turn_acceleration_radps2": 3.0, "turns_in_place": True, "kinematics": "differential",
             "min_turning_radius_m": 0.0, "max_side_speed_mps": 0.0,
-            "turning_center_x_m": setup.axle_x, "goal_tolerance_m": 0.15,
+            "turning_center_m": [setup.axle_x, 0.0], "goal_tolerance_m": 0.15,
             "goal_tolerance_rad": 0.15, "inflation_radius_m": 0.45,
             "localization": "scan" if scan else "odometry", "scan": scan,
             "odometry_noise": {"turn": 0.05, "distance": 0.05},

@@ -29,7 +29,7 @@ def unknown(reason: str) -> Judgement:
 def _samples(run: Run, check: Check, values: Array) -> Array | None:
     """The column of the check's joint; ``None`` when it was not recorded."""
     names = run.evidence.joint_names
-    if check["joint"] not in names or len(run.evidence.time) == 0:
+    if check["joint"] not in names or len(run.evidence.joint_times) == 0:
         return None
     column: Array = values[:, names.index(check["joint"])]
     return column
@@ -41,7 +41,7 @@ def _magnitudes(run: Run, check: Check, times: Array, values: Array) -> Judgemen
     if len(sizes) == 0:
         return unknown(f"too few samples of the joint {check['joint']} were recorded")
     hole = "" if known.all() else "some samples are not numbers"
-    hole = hole or run.hole(run.evidence.time)
+    hole = hole or run.hole(run.evidence.joint_times)
     low, high = int(np.argmin(sizes)), int(np.argmax(sizes))
     return hold(
         Measure(f"smallest at {times[low]:.2f} s,", float(sizes[low]), Known.AT_MOST if hole else Known.EXACTLY),
@@ -64,7 +64,7 @@ def _joint_rate(order: int) -> Callable[[Run, Check], Judgement]:
         values = _samples(run, check, run.evidence.velocity)
         if values is None:
             return unknown(f"no sample of the joint {check['joint']} was recorded")
-        times = run.evidence.time
+        times = run.evidence.joint_times
         for _ in range(order):
             values = np.diff(values) / np.diff(times)
             times = (times[1:] + times[:-1]) / 2.0
@@ -77,7 +77,7 @@ def _effort(run: Run, check: Check) -> Judgement:
     values = _samples(run, check, run.evidence.effort)
     if values is None:
         return unknown(f"no sample of the joint {check['joint']} was recorded")
-    return _magnitudes(run, check, run.evidence.time, values)
+    return _magnitudes(run, check, run.evidence.joint_times, values)
 
 
 def _nearest(run: Run, source: str | None, fixed: tuple[Region, ...]) -> Measure | None:

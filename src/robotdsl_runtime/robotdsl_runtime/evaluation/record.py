@@ -16,12 +16,13 @@ Array = npt.NDArray[np.float64]
 POSE_NUMBERS = 7
 _FIRST_CAPACITY = 1024
 # The arrays of evidence.npz and their order in it.
-_SCHEMA = "robotdsl.evidence/1"
+_SCHEMA = "robotdsl.evidence/2"
 _MEMBERS = (
     "schema",
     "time",
     "pose",
     "joint_names",
+    "joint_time",
     "position",
     "velocity",
     "effort",
@@ -52,12 +53,12 @@ class BumperReport:
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """The record of a run with ``n`` samples of ``k`` joints.
+    """The record of a run with ``n`` poses and ``m`` states of ``k`` joints.
 
     ``time`` (n,) in s; ``pose`` (n, 7) of base_footprint in the world, (x, y, z, qx, qy, qz, qw), as the simulator
-    has it; ``position`` (n, k) rad, ``velocity`` (n, k) rad/s and ``effort`` (n, k) N m in the order of
-    ``joint_names``. ``bumper_reports`` in the order of time; ``bumper_rate_hz`` how often each bumper reports, each
-    report standing for one period.
+    has it; ``position`` (m, k) rad, ``velocity`` (m, k) rad/s and ``effort`` (m, k) N m in the order of
+    ``joint_names``, each row of the time in ``joint_times``. ``bumper_reports`` in the order of time;
+    ``bumper_rate_hz`` how often each bumper reports, each report standing for one period.
     """
 
     time: Array
@@ -68,6 +69,13 @@ class Evidence:
     effort: Array = field(default_factory=lambda: np.empty((0, 0)))
     bumper_reports: tuple[BumperReport, ...] = ()
     bumper_rate_hz: Mapping[str, float] = field(default_factory=dict)
+    # (m,) in s; ``None`` where the joints were sampled with the poses.
+    joint_time: Array | None = None
+
+    @property
+    def joint_times(self) -> Array:
+        """(m,) in s: when each row of the joints was so."""
+        return self.time if self.joint_time is None else self.joint_time
 
     @staticmethod
     def empty() -> Evidence:
@@ -76,16 +84,17 @@ class Evidence:
 
     def since(self, time: float) -> Evidence:
         """What was recorded at ``time`` or later."""
-        first = int(np.searchsorted(self.time, time, side="left"))
+        poses, joints = (slice(int(np.searchsorted(t, time, side="left")), None) for t in (self.time, self.joint_times))
         return Evidence(
-            self.time[first:],
-            self.pose[first:],
+            self.time[poses],
+            self.pose[poses],
             self.joint_names,
-            self.position[first:],
-            self.velocity[first:],
-            self.effort[first:],
+            self.position[joints],
+            self.velocity[joints],
+            self.effort[joints],
             tuple(report for report in self.bumper_reports if report.time >= time),
             self.bumper_rate_hz,
+            self.joint_times[joints],
         )
 
     def save(self, path: Path) -> None:
@@ -107,6 +116,7 @@ class Evidence:
             "time": np.ascontiguousarray(self.time),
             "pose": np.ascontiguousarray(self.pose),
             "joint_names": _names(self.joint_names),
+            "joint_time": np.ascontiguousarray(self.joint_times),
             "position": np.ascontiguousarray(self.position),
             "velocity": np.ascontiguousarray(self.velocity),
             "effort": np.ascontiguousarray(self.effort),
@@ -155,6 +165,7 @@ def _decode(members: Mapping[str, npt.NDArray[Any]]) -> Evidence:
         members["effort"],
         reports,
         {name: float(rate) for name, rate in rates if np.isfinite(rate)},
+        members["joint_time"],
     )
 
 
@@ -162,8 +173,29 @@ def _names(names: Sequence[str]) -> npt.NDArray[np.str_]:
     return np.array(list(names), dtype=np.str_) if names else np.empty(0, dtype="<U1")
 
 
+class _Rows:
+    """Rows of ``width`` numbers in one buffer that doubles when it is full."""
+
+    def __init__(self, width: int) -> None:
+        self._rows = np.empty((_FIRST_CAPACITY, width))
+        self._count = 0
+
+    def next(self) -> Array:
+        """A row to be filled."""
+        if self._count == len(self._rows):
+            self._rows = np.concatenate((self._rows, np.empty_like(self._rows)))
+        self._count += 1
+        row: Array = self._rows[self._count - 1]
+        return row
+
+    def columns(self, which: int | slice) -> Array:
+        """A copy of columns of the rows so far."""
+        found: Array = self._rows[: self._count, which].copy()
+        return found
+
+
 class Recorder:
-    """Collects a run's evidence at a small, constant cost per sample: rows of one buffer that doubles when full.
+    """Collects a run's evidence at a small, constant cost per sample.
 
     ``joint_names`` fixes the order of every sample's joints; ``bumper_rate_hz`` names each bumper that is listened
     to and how often it reports.
@@ -172,13 +204,9 @@ class Recorder:
     def __init__(self, joint_names: Sequence[str] = (), bumper_rate_hz: Mapping[str, float] | None = None) -> None:
         self._joint_names = tuple(joint_names)
         self._bumper_rate_hz = dict(bumper_rate_hz or {})
-        joints = len(self._joint_names)
-        first = 1 + POSE_NUMBERS
-        self._position = slice(first, first + joints)
-        self._velocity = slice(first + joints, first + 2 * joints)
-        self._effort = slice(first + 2 * joints, first + 3 * joints)
-        self._rows = np.empty((_FIRST_CAPACITY, first + 3 * joints))
-        self._count = 0
+        k = len(self._joint_names)
+        self._position, self._velocity, self._effort = (slice(1 + i * k, 1 + (i + 1) * k) for i in range(3))
+        self._poses, self._states = _Rows(1 + POSE_NUMBERS), _Rows(1 + 3 * k)
         self._reports: list[BumperReport] = []
 
     def sample(
@@ -189,22 +217,43 @@ class Recorder:
         velocities: Sequence[float] | Array = (),
         efforts: Sequence[float] | Array = (),
     ) -> None:
-        """Take one sample: ``time`` (s), the 7 numbers of base_footprint's true pose, and each joint's position
-        (rad), velocity (rad/s) and effort (N m). The numbers are copied. Raises ``ValueError`` for a wrong length.
+        """Take one sample of everything: ``time`` (s), the 7 numbers of base_footprint's true pose, and each joint's
+        position (rad), velocity (rad/s) and effort (N m). The numbers are copied. Raises ``ValueError`` for a wrong
+        length.
         """
-        joints = len(self._joint_names)
+        self._check(len(pose), *map(len, (positions, velocities, efforts)))
+        self._take_pose(time, pose)
+        self._take_joints(time, positions, velocities, efforts)
+
+    def pose(self, time: float, pose: Sequence[float] | Array) -> None:
+        """Take a pose alone, where poses and joints are told of one by one."""
+        self._check(len(pose))
+        self._take_pose(time, pose)
+
+    def joints(
+        self,
+        time: float,
+        positions: Sequence[float] | Array,
+        velocities: Sequence[float] | Array,
+        efforts: Sequence[float] | Array,
+    ) -> None:
+        """Take the joints alone."""
+        self._check(POSE_NUMBERS, *map(len, (positions, velocities, efforts)))
+        self._take_joints(time, positions, velocities, efforts)
+
+    def _check(self, pose: int, *joints: int) -> None:
         # numpy would spread a single number over all columns.
-        if len(pose) != POSE_NUMBERS or not (len(positions) == len(velocities) == len(efforts) == joints):
-            raise ValueError(f"a sample has a pose of {POSE_NUMBERS} numbers and 3 numbers for each of {joints} joints")
-        if self._count == len(self._rows):
-            self._rows = np.concatenate((self._rows, np.empty_like(self._rows)))
-        row = self._rows[self._count]
-        row[0] = time
-        row[1 : 1 + POSE_NUMBERS] = pose
-        row[self._position] = positions
-        row[self._velocity] = velocities
-        row[self._effort] = efforts
-        self._count += 1
+        k = len(self._joint_names)
+        if pose != POSE_NUMBERS or any(length != k for length in joints):
+            raise ValueError(f"a sample has a pose of {POSE_NUMBERS} numbers and 3 numbers for each of {k} joints")
+
+    def _take_pose(self, time: float, pose: Sequence[float] | Array) -> None:
+        row = self._poses.next()
+        row[0], row[1:] = time, pose
+
+    def _take_joints(self, time: float, *numbers: Sequence[float] | Array) -> None:
+        row = self._states.next()
+        row[0], row[self._position], row[self._velocity], row[self._effort] = time, *numbers
 
     def contact(self, time: float, bumper: str, entities: tuple[str, ...]) -> None:
         """Take one report of ``bumper``: the scene entities that press it, none when it is free.
@@ -216,14 +265,15 @@ class Recorder:
 
     def evidence(self) -> Evidence:
         """A copy of what was recorded so far."""
-        rows = self._rows[: self._count]
+        poses, states = self._poses.columns, self._states.columns
         return Evidence(
-            rows[:, 0].copy(),
-            rows[:, 1 : 1 + POSE_NUMBERS].copy(),
+            poses(0),
+            poses(slice(1, None)),
             self._joint_names,
-            rows[:, self._position].copy(),
-            rows[:, self._velocity].copy(),
-            rows[:, self._effort].copy(),
+            states(self._position),
+            states(self._velocity),
+            states(self._effort),
             tuple(self._reports),
             dict(self._bumper_rate_hz),
+            states(0),
         )

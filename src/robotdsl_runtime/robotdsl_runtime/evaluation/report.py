@@ -115,7 +115,7 @@ def _panels(motion: Motion, evidence: Evidence, evaluation_result: Mapping[str, 
         Panel("Speed ahead", "m/s", (Series("speed ahead", motion.time, motion.ahead),)),
         Panel("Turn rate", "rad/s, left positive", (Series("turn rate", motion.time, motion.turn),)),
     ]
-    time = np.asarray(evidence.time, dtype=np.float64).reshape(-1)
+    time = np.asarray(evidence.joint_times, dtype=np.float64).reshape(-1)
     velocity = np.asarray(evidence.velocity, dtype=np.float64)
     if evidence.joint_names and velocity.shape == (len(time), len(evidence.joint_names)):
         series = tuple(

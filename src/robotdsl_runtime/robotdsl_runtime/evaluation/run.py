@@ -133,13 +133,14 @@ def read_run(
     """
     started = result["started_at"]
     kept = Evidence.empty() if started is None else evidence.since(float(started) - 1e-9)
-    later = np.diff(kept.time, prepend=-np.inf) > 0.0
+    poses, joints = (np.diff(times, prepend=-np.inf) > 0.0 for times in (kept.time, kept.joint_times))
     kept = replace(
         kept,
-        time=kept.time[later],
-        pose=kept.pose[later],
-        position=kept.position[later],
-        velocity=kept.velocity[later],
-        effort=kept.effort[later],
+        time=kept.time[poses],
+        pose=kept.pose[poses],
+        position=kept.position[joints],
+        velocity=kept.velocity[joints],
+        effort=kept.effort[joints],
+        joint_time=kept.joint_times[joints],
     )
     return Run(read_scene(evaluation, mission), result, kept)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from robotdsl_runtime.geometry import Pose2, compose
+from robotdsl_runtime.geometry import Pose2, Vec2, compose
 from robotdsl_runtime.navigation.outline import Outline
 
 _SCHEMA = "robotdsl.navigation"
@@ -29,8 +29,8 @@ class Base:
     A steering base turns only as it drives, about points ``min_turning_radius`` metres away at the least; any other
     turns in place. A holonomic one also moves sideways, by ``max_side_speed`` at the most.
 
-    ``outline`` is stated in the frame that the base turns about, which lies ``turning_center_x`` ahead of
-    ``base_footprint``. Speeds are m/s and rad/s, accelerations per second more. ``odometry_turn_noise`` and
+    ``outline`` is stated in the frame that the base turns about, which lies at ``center`` (metres ahead and to the
+    left) in ``base_footprint``. Speeds are m/s and rad/s, accelerations per second more. ``odometry_turn_noise`` and
     ``odometry_distance_noise`` are the shares of a measured turn and distance that are uncertain (one standard
     deviation). ``goal_tolerance_rad`` is infinite for a base that is not held to a goal's heading. ``map_file`` is the
     map to navigate on and ``scan`` the sensor to localize and look with.
@@ -48,7 +48,7 @@ class Base:
     scan: str | None = None
     odometry_turn_noise: float = 0.05
     odometry_distance_noise: float = 0.05
-    turning_center_x: float = 0.0
+    center: Vec2 = (0.0, 0.0)
     kinematics: str = "differential"
     min_turning_radius: float = 0.0
     max_side_speed: float = 0.0
@@ -69,8 +69,8 @@ class Base:
     def from_fields(fields: dict[str, Any], path: Path = Path("navigation.json")) -> Base:
         """The base that a navigation document states; ``path`` is where it stands, for the map beside it."""
         try:
-            center = float(fields.get("turning_center_x_m", 0.0))
-            outline = Outline.of([(float(x) - center, float(y)) for x, y in fields["outline"]])
+            ahead, left = map(float, fields.get("turning_center_m", (0.0, 0.0)))
+            outline = Outline.of([(float(x) - ahead, float(y) - left) for x, y in fields["outline"]])
             kinematics = str(fields["kinematics"])
             if kinematics not in KINEMATICS:
                 raise BaseError(f"{path.name}: no base moves as '{kinematics}'")
@@ -90,7 +90,7 @@ class Base:
                 scan=None if fields["scan"] is None else str(fields["scan"]),
                 odometry_turn_noise=float(noise["turn"]),
                 odometry_distance_noise=float(noise["distance"]),
-                turning_center_x=center,
+                center=(ahead, left),
                 kinematics=kinematics,
                 min_turning_radius=float(fields["min_turning_radius_m"]),
                 max_side_speed=float(fields["max_side_speed_mps"]),
@@ -128,8 +128,9 @@ class Base:
 
     def turning_center(self, footprint: Pose2) -> Pose2:
         """The pose of the frame that the base turns about, for a pose of ``base_footprint``."""
-        return compose(footprint, (self.turning_center_x, 0.0, 0.0)) if self.turning_center_x else footprint
+        return compose(footprint, (*self.center, 0.0)) if any(self.center) else footprint
 
     def footprint(self, center: Pose2) -> Pose2:
         """The pose of ``base_footprint`` for one of the frame that the base turns about."""
-        return compose(center, (-self.turning_center_x, 0.0, 0.0)) if self.turning_center_x else center
+        ahead, left = self.center
+        return compose(center, (-ahead, -left, 0.0)) if ahead or left else center

@@ -92,10 +92,10 @@ class Navigator(Motion):
         The sensor stands at ``origin`` and its field of view (rad) lies about the direction ``facing``, both in
         ``base_footprint``; a beam of it without a return reached ``max_range``.
         """
-        shift = self.base.turning_center_x
-        if shift:
-            points = points - (shift, 0.0)
-            origin = (origin[0] - shift, origin[1])
+        ahead, left = self.base.center
+        if ahead or left:
+            points = points - (ahead, left)
+            origin = (origin[0] - ahead, origin[1] - left)
         time = 0.0 if self._time is None else self._time
         center = self.base.turning_center(pose)
         self.obstacles.observe(time, center, points, origin, max_range, field_of_view, facing)

@@ -164,7 +164,7 @@ class Planner:
         """
         if field.collides(np.array([start]))[0]:
             return NoPath(IN_OBSTACLE)
-        base, offset = self.base, -self.base.turning_center_x
+        base, offset = self.base, -self.base.center[0]
         place = base.footprint(goal)
         around = [base.turning_center((place[0], place[1], goal[2] + k * math.pi / 18.0)) for k in range(36)]
         if field.collides(np.array(around)).all():

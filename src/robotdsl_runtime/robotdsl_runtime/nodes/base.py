@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from robotdsl_runtime.geometry import Pose2, compose
+from robotdsl_runtime.geometry import Pose2, Vec2, compose
 from robotdsl_runtime.kinematics.actuation import Actuation, DriveError, Motion
 from robotdsl_runtime.kinematics.controller import DriveController
 from robotdsl_runtime.kinematics.drive import Drive, drive_of
@@ -34,27 +34,35 @@ class OdometryState:
 class BaseDriver:
     """One base. Times are seconds of the run's clock.
 
-    ``center_x`` is how far ahead of base_footprint the point lies that the base turns about, metres.
+    ``center`` is where in base_footprint the point lies that the base turns about, metres ahead and to the left.
+    ``odometry`` are the wheels that tell of its motion, where they are others than those that it turns.
     """
 
-    def __init__(self, drive: Drive, center_x: float = 0.0, belts: BeltSurfaces | None = None) -> None:
+    def __init__(
+        self,
+        drive: Drive,
+        center: Vec2 = (0.0, 0.0),
+        belts: BeltSurfaces | None = None,
+        odometry: Drive | None = None,
+    ) -> None:
         self.drive = drive
         self._controller = DriveController(drive)
-        self._center_x = center_x
+        self._center = center
         self._belts = belts
-        self._odometry = Odometry((center_x, 0.0, 0.0))
+        self._teller = drive if odometry is None else odometry
+        self._odometry = Odometry((*center, 0.0))
         self._measured_at: float | None = None
         self._positions: tuple[float, ...] = ()
         self._motion: Motion = (0.0, 0.0, 0.0)
-        self._wheels = tuple(wheel.joint for wheel in drive.wheels)
-        self._kingpins = tuple(pin.joint for pin in drive.kingpins)
+        self._wheels = tuple(wheel.joint for wheel in self._teller.wheels)
+        self._kingpins = tuple(pin.joint for pin in self._teller.kingpins)
 
     @staticmethod
     def from_document(document: Mapping[str, Any]) -> BaseDriver:
         """The base of a layout. Raises ``DriveError``."""
         drive = drive_of(document)
         try:
-            center = float(document.get("turning_center_x", document.get("axle_x", 0.0)))
+            ahead, left = map(float, document.get("turning_center", (document.get("axle_x", 0.0), 0.0)))
             # Each belt runs at the speed of its side, a half separation from the base's origin.
             sides = [
                 math.copysign(float(document["separation"]) / 2.0, float(b["y"])) for b in document.get("belts", ())
@@ -64,15 +72,16 @@ class BaseDriver:
                 "the layout states no number for its turning centre, its separation or a belt's y"
             ) from None
         if not drive.belts:
-            return BaseDriver(drive, center)
+            told = document.get("odometry")
+            return BaseDriver(drive, (ahead, left), odometry=None if told is None else drive_of(told))
         places = np.array([[0.0, side, 0.0] for side in sides])
         limits = [belt.max_speed for belt in drive.belts]
-        return BaseDriver(drive, center, BeltSurfaces(places, np.stack([np.eye(3)] * len(sides)), limits))
+        return BaseDriver(drive, (ahead, left), BeltSurfaces(places, np.stack([np.eye(3)] * len(sides)), limits))
 
     @property
     def joints(self) -> tuple[str, ...]:
         """The joints that it commands: its wheels', then its kingpins'."""
-        return self._wheels + self._kingpins
+        return *(wheel.joint for wheel in self.drive.wheels), *(pin.joint for pin in self.drive.kingpins)
 
     def command(self, time: float, v: float, left: float, w: float) -> bool:
         """Take a command to base_footprint; ``False`` when it was dropped as not finite."""
@@ -86,8 +95,7 @@ class BaseDriver:
 
     def motion_of(self, told: Actuation) -> Motion:
         """The motion of base_footprint (m/s, rad/s) when wheels, kingpins and belts do what they are ``told``."""
-        v, left, w = self.drive.motion(told)
-        return v, left - w * self._center_x, w
+        return self._of_footprint(self.drive.motion(told))
 
     def stop(self) -> None:
         """Forget the command: the base stands until the next one."""
@@ -97,7 +105,7 @@ class BaseDriver:
         """Follow the joints, whose angles (rad) are ``positions`` by name at ``time``. ``None`` while a joint of the
         base is missing, and for what is no later than the last.
         """
-        if not all(joint in positions for joint in self.joints):
+        if not all(joint in positions for joint in self._wheels + self._kingpins):
             return None
         turned = tuple(positions[joint] for joint in self._wheels)
         before, self._positions = self._positions, turned
@@ -111,7 +119,7 @@ class BaseDriver:
             return None
         speeds = tuple((now - then) / dt for now, then in zip(turned, before, strict=True))
         angles = tuple(positions[joint] for joint in self._kingpins)
-        self._follow(self.drive.motion(Actuation(speeds, angles)), dt)
+        self._follow(self._teller.motion(Actuation(speeds, angles)), dt)
         return self.state
 
     def follow(self, time: float) -> OdometryState:
@@ -123,11 +131,13 @@ class BaseDriver:
 
     @property
     def state(self) -> OdometryState:
-        v, left, w = self._motion
-        # The motion is told of the point that the base turns about, which base_footprint is carried round.
-        return OdometryState(
-            compose(self._odometry.pose, (-self._center_x, 0.0, 0.0)), (v, left - w * self._center_x, w)
-        )
+        ahead, left = self._center
+        return OdometryState(compose(self._odometry.pose, (-ahead, -left, 0.0)), self._of_footprint(self._motion))
+
+    def _of_footprint(self, motion: Motion) -> Motion:
+        """A motion is told of the point that the base turns about, which base_footprint is carried round."""
+        v, left, w = motion
+        return v + w * self._center[1], left - w * self._center[0], w
 
     def _follow(self, motion: Motion, dt: float) -> None:
         v, left, w = motion

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -41,6 +42,8 @@ class Asked:
         # Whatever the parent process had made of the two.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._ask)
+        # Python forgets its handlers last of all; a Ctrl-C after that would end what has ended well as if it had not.
+        atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
 
     def __call__(self) -> bool:
         return self._asked

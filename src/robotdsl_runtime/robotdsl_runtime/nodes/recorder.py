@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,18 +18,16 @@ _DEEP = QoSProfile(depth=100)
 
 
 class RosRecorder:
-    """Takes a sample with every true pose of ``robot``, with the joints as they were told last.
+    """Takes every true pose of ``robot`` and every state of ``joints``, each of its own time: a state that were taken
+    with the poses would now be judged twice and now not at all. A message that lacks one of the joints is another's.
 
-    ``joints`` are the names to keep, ``bumpers`` each bumper's topic and the rate in Hz that it reports at. ``time`` is
-    that of the last pose, s.
+    ``bumpers`` are each bumper's topic and the rate in Hz that it reports at. ``time`` is that of the last pose, s.
     """
 
     def __init__(self, node: Node, robot: str, joints: Sequence[str], bumpers: Mapping[str, tuple[str, float]]) -> None:
         self.recorder = Recorder(joints, {name: rate for name, (_, rate) in bumpers.items()})
         self._robot = robot
         self._joints = tuple(joints)
-        nothing = [float("nan")] * len(joints)
-        self._position, self._velocity, self._effort = list(nothing), list(nothing), list(nothing)
         self.time = -float("inf")
         node.create_subscription(TFMessage, f"/model/{robot}/pose", self._pose, _DEEP)
         if joints:
@@ -49,23 +48,17 @@ class RosRecorder:
             if time > self.time:
                 self.time = time
                 pose = transform_of(item.transform)
-                self.recorder.sample(
-                    time, (*pose.position, *pose.rotation), self._position, self._velocity, self._effort
-                )
+                self.recorder.pose(time, (*pose.position, *pose.rotation))
 
     def _states(self, message: Any) -> None:
         places = {name: i for i, name in enumerate(message.name)}
-        for k, name in enumerate(self._joints):
-            i = places.get(name)
-            if i is None:
-                continue
-            for kept, told in (
-                (self._position, message.position),
-                (self._velocity, message.velocity),
-                (self._effort, message.effort),
-            ):
-                if i < len(told):
-                    kept[k] = float(told[i])
+        if not all(name in places for name in self._joints):
+            return
+        at = [places[name] for name in self._joints]
+        told = (message.position, message.velocity, message.effort)
+        self.recorder.joints(
+            seconds(message.header.stamp), *([float(v[i]) if i < len(v) else math.nan for i in at] for v in told)
+        )
 
     def _contacts(self, bumper: str, message: Any) -> None:
         pressing = {

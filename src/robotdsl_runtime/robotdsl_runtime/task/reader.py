@@ -14,6 +14,8 @@ from robotdsl_runtime.task.mission import Mission, TaskError, read_mission
 from robotdsl_runtime.task.node import Node, ParameterValue, number
 
 FORMAT = "4"
+# What editors know the tree's node types by; whoever runs it knows them himself.
+_MODELS = "TreeNodesModel"
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +176,9 @@ def parse_tree(text: str | bytes, mission: Mission, file: str = "behavior_tree.x
     place = f"{file}: root"
     _no_text(root, place)
     _only(root, {"BTCPP_format": FORMAT, "main_tree_to_execute": mission.task}, place)
-    if [child.tag for child in root] != ["BehaviorTree"]:
-        raise TaskError(f"{place}: holds {', '.join(child.tag for child in root) or 'nothing'}, not one BehaviorTree")
+    held = [child.tag for child in root]
+    if held not in (["BehaviorTree"], ["BehaviorTree", _MODELS]):
+        raise TaskError(f"{place}: holds {', '.join(held) or 'nothing'}, not one BehaviorTree")
     tree = root[0]
     place = f"{file}: BehaviorTree"
     _no_text(tree, place)

@@ -184,6 +184,31 @@ def test_uneven_samples_are_differenced_over_their_own_times() -> None:
     assert outcome("Check_jerk", recorder.evidence(), target="w", max=99.0)[1] == pytest.approx(40.0)
 
 
+def test_every_state_of_a_joint_is_judged_at_its_own_time() -> None:
+    """States come between poses, and of other times: the largest speed is in none of the poses' moments, and no
+    difference is taken over a pose's period.
+    """
+    recorder = Recorder(("left_wheel_joint",))
+    for time in (10.0, 10.2, 10.4):
+        recorder.pose(time, pose7(0.0, 0.0))
+    for time, speed in ((10.0, 0.0), (10.1, 3.0), (10.2, 1.0), (10.21, 1.0), (10.4, 1.0)):
+        recorder.joints(time, (0.0,), (speed,), (0.5 * speed,))
+    evidence = recorder.evidence()
+    assert outcome("Check_vel", evidence, target="w", max=2.0) == ("fail", 3.0)
+    assert outcome("Check_effort", evidence, target="w", max=1.0) == ("fail", 1.5)
+    assert outcome("Check_acc", evidence, target="w", max=99.0) == ("pass", pytest.approx(30.0))
+    assert outcome("Check_vel", evidence, started=10.15, target="w", max=2.0) == ("pass", 1.0)
+
+
+def test_a_hole_in_the_states_of_a_joint_is_one_though_poses_were_recorded() -> None:
+    recorder = Recorder(("left_wheel_joint",))
+    for i in range(11):
+        recorder.pose(10.0 + 0.1 * i, pose7(0.0, 0.0))
+    for time in (10.0, 11.0):
+        recorder.joints(time, (0.0,), (1.0,), (0.0,))
+    assert outcome("Check_vel", recorder.evidence(), target="w", max=2.0)[0] == "unknown"
+
+
 def test_a_sample_taken_twice_is_no_infinite_acceleration() -> None:
     recorder = Recorder(("left_wheel_joint",))
     for time, speed in ((10.0, 0.0), (10.1, 1.0), (10.1, 1.5), (10.2, 1.0)):

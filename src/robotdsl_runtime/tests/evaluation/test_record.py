@@ -23,7 +23,7 @@ def recorded(samples: int = 3) -> Recorder:
 
 
 def same(a: Evidence, b: Evidence) -> None:
-    for name in ("time", "pose", "position", "velocity", "effort"):
+    for name in ("time", "pose", "joint_times", "position", "velocity", "effort"):
         left, right = getattr(a, name), getattr(b, name)
         assert left.shape == right.shape
         assert left.dtype == right.dtype == np.float64
@@ -43,6 +43,25 @@ def test_what_was_sampled_comes_back() -> None:
     assert evidence.effort.tolist() == [[0.25, 0.0], [0.25, 1.0], [0.25, 2.0]]
     assert evidence.bumper_reports[1] == BumperReport(0.05, "front", ("box", "wall"))
     assert evidence.bumper_rate_hz == {"front": 20.0, "rear": 10.0}
+
+
+def apart() -> Recorder:
+    """Poses and joints that are told of at times of their own."""
+    recorder = Recorder(("wheel",))
+    for time in (0.0, 0.02):
+        recorder.pose(time, POSE)
+    for time in (0.005, 0.015, 0.025):
+        recorder.joints(time, (time,), (2.0 * time,), (0.0,))
+    return recorder
+
+
+def test_poses_and_joints_may_be_taken_apart() -> None:
+    evidence = apart().evidence()
+    assert (evidence.time.tolist(), evidence.joint_times.tolist()) == ([0.0, 0.02], [0.005, 0.015, 0.025])
+    assert (evidence.pose.shape, evidence.position.shape) == ((2, 7), (3, 1))
+    later = evidence.since(0.015)
+    assert (later.time.tolist(), later.joint_times.tolist()) == ([0.02], [0.015, 0.025])
+    assert later.velocity.tolist() == [[0.03], [0.05]]
 
 
 def test_samples_are_copied_when_they_are_taken_and_when_they_are_given_out() -> None:
@@ -86,8 +105,14 @@ def test_since_leaves_out_what_is_earlier() -> None:
 
 @pytest.mark.parametrize(
     "evidence",
-    [recorded().evidence(), Recorder().evidence(), Evidence.empty(), Recorder((), {"front": 20.0}).evidence()],
-    ids=["full", "nothing sampled", "empty", "a silent bumper"],
+    [
+        recorded().evidence(),
+        apart().evidence(),
+        Recorder().evidence(),
+        Evidence.empty(),
+        Recorder((), {"front": 20.0}).evidence(),
+    ],
+    ids=["full", "apart", "nothing sampled", "empty", "a silent bumper"],
 )
 def test_the_file_round_trip(tmp_path: Path, evidence: Evidence) -> None:
     path = tmp_path / "evidence.npz"

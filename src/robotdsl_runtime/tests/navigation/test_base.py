@@ -44,15 +44,15 @@ def test_every_field_is_read(tmp_path: Path) -> None:
     assert (base.localization, base.scan) == ("scan", "lidar")
     assert (base.odometry_turn_noise, base.odometry_distance_noise) == (0.05, 0.04)
     assert base.map_file == tmp_path / "map.yaml"
-    assert base.turning_center_x == 0.0
+    assert base.center == (0.0, 0.0)
     assert not base.slips
 
 
 def test_the_outline_is_stated_about_where_the_base_turns(tmp_path: Path) -> None:
-    base = loaded(tmp_path, turning_center_x_m=0.1)
-    assert base.outline.circumscribed == pytest.approx(math.hypot(0.3, 0.15))
+    base = loaded(tmp_path, turning_center_m=[0.1, 0.05])
+    assert base.outline.circumscribed == pytest.approx(math.hypot(0.3, 0.2))
     center = base.turning_center((1.0, 2.0, math.pi / 2))
-    assert center == pytest.approx((1.0, 2.1, math.pi / 2))
+    assert center == pytest.approx((0.95, 2.1, math.pi / 2))
     assert base.footprint(center) == pytest.approx((1.0, 2.0, math.pi / 2))
 
 

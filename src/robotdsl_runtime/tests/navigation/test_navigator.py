@@ -270,7 +270,7 @@ class Swivelling(World):
 
 @pytest.mark.parametrize("goal", [(2.0, 2.5, 1.0), (0.6, 2.3, -2.0)])
 def test_goals_are_of_the_footprint_though_the_base_turns_elsewhere(goal: Pose2) -> None:
-    base = base_of(rectangle(0.4, 0.3, ahead=-0.1), max_speed=0.5, turning_center_x=0.1)
+    base = base_of(rectangle(0.4, 0.3, ahead=-0.1), max_speed=0.5, center=(0.1, 0.0))
     here = Swivelling(base, CLUTTER, drawn(CLUTTER), (0.6, 0.6, 0.5), seed=1)
     here.navigator.go_to(goal)
     run = here.drive(here.navigator, 90.0, outline=rectangle(0.4, 0.3).vertices)

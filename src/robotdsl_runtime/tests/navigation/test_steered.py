@@ -106,7 +106,7 @@ def test_no_way_says_why(start: Pose2, goal: Pose2, message: str) -> None:
 
 def test_it_is_base_footprint_that_ends_at_the_goal() -> None:
     """With its axle behind base_footprint, what stands on the goal in the end is base_footprint, whatever it faces."""
-    base = replace(BASES["car"], turning_center_x=-0.14)
+    base = replace(BASES["car"], center=(-0.14, 0.0))
     start = base.turning_center((0.7, 2.0, 0.0))
     for goal in ((4.2, 2.0, math.pi / 2.0), (4.2, 2.0, 0.0), (3.0, 3.3, -2.0)):
         path = Planner(drawn(CLUTTER), base).plan(start, base.turning_center(goal))

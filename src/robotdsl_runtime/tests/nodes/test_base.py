@@ -75,6 +75,37 @@ def test_a_car_turns_about_its_rear_axle_and_is_told_of_its_own_frame() -> None:
     assert driver.state.motion == pytest.approx((0.4, 0.1, 0.5))
 
 
+def test_a_base_whose_wheels_lie_beside_its_origin_is_told_of_its_own_frame() -> None:
+    """The middle between its wheels lies 0.1 m ahead and 0.2 m to the left of base_footprint."""
+    driver = BaseDriver.from_document({**DIFF, "turning_center": [0.1, 0.2]})
+    assert driver.motion_of(driver.drive.command((0.3, 0.0, 0.5))) == pytest.approx((0.4, -0.05, 0.5))
+    roll(driver, 2.0, 0.0, 0.5)
+    x, y, yaw = driver.state.pose
+    # It turns on the spot, and base_footprint goes round it.
+    assert yaw == pytest.approx(1.0, abs=1e-6)
+    c, s = math.cos(1.0), math.sin(1.0)
+    assert (x + 0.1 * c - 0.2 * s, y + 0.1 * s + 0.2 * c) == pytest.approx((0.1, 0.2), abs=1e-6)
+    assert driver.state.motion == pytest.approx((0.1, -0.05, 0.5))
+
+
+def test_odometry_is_told_by_the_wheels_that_the_layout_names_for_it() -> None:
+    """A base that drives and steers in front: its odometry is that of the rear wheels, which only roll, whatever the
+    front ones do.
+    """
+    front, rear = ("front_left_joint", "front_right_joint"), ("rear_left_joint", "rear_right_joint")
+    driven = [{**wheel, "joint": joint} for wheel, joint in zip(CAR["wheels"], front, strict=True)]
+    told = {"kinematics": "differential", "wheels": CAR["wheels"]}
+    driver = BaseDriver.from_document({**CAR, "wheels": driven, "odometry": told})
+    assert driver.joints[:2] == front
+    assert driver.measure(0.0, dict.fromkeys((*front, "front_left_steer_joint"), 1.0)) is None
+    driver.measure(0.0, dict.fromkeys(rear, 0.0))
+    # The left wheel at 5 rad/s and the right at 7: 0.3 m/s and 0.5 rad/s about the middle of the axle.
+    state = driver.measure(0.2, {**dict(zip(rear, (1.0, 1.4), strict=True)), **dict.fromkeys(front, 99.0)})
+    assert state is not None
+    assert state.motion == pytest.approx((0.3, 0.1, 0.5))
+    assert state.pose[2] == pytest.approx(0.1)
+
+
 def test_a_stale_command_stops_the_base_and_nonsense_changes_nothing() -> None:
     driver = BaseDriver.from_document(DIFF)
     assert driver.command(1.0, 0.3, 0.0, 0.0)

@@ -63,7 +63,7 @@ def output(folder: Path) -> Path:
         "outline": [[0.2, 0.15], [-0.2, 0.15], [-0.2, -0.15], [0.2, -0.15]], "max_speed_mps": 0.6,
         "max_turn_radps": 1.5,
         "max_acceleration_mps2": 1.0, "max_turn_acceleration_radps2": 3.0, "kinematics": "differential",
-        "turns_in_place": True, "min_turning_radius_m": 0.0, "max_side_speed_mps": 0.0, "turning_center_x_m": 0.0,
+        "turns_in_place": True, "min_turning_radius_m": 0.0, "max_side_speed_mps": 0.0, "turning_center_m": [0.0, 0.0],
         "goal_tolerance_m": 0.15, "goal_tolerance_rad": 0.15, "inflation_radius_m": 0.5, "localization": "odometry",
         "scan": None, "odometry_noise": {"turn": 0.05, "distance": 0.05},
     }  # fmt: skip

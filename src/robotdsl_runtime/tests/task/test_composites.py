@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from robotdsl_runtime.task.composites import Fallback, Parallel, Policy, Sequence
 from robotdsl_runtime.task.decorators import Inverter
-from robotdsl_runtime.task.node import Context, Node, TreeError, number
+from robotdsl_runtime.task.node import Context, TreeError, number
 from robotdsl_runtime.task.scripted import ScriptedLeaf, ScriptedRobot, statuses
+
+from .ticking import table
 
 ALL, ONE = Policy.SUCCESS_ON_ALL, Policy.SUCCESS_ON_ONE
 
@@ -14,16 +16,6 @@ ALL, ONE = Policy.SUCCESS_ON_ALL, Policy.SUCCESS_ON_ONE
 def leaves(*scripts: str) -> tuple[list[ScriptedLeaf], list[str]]:
     log: list[str] = []
     return [ScriptedLeaf(chr(ord("a") + i), script, log) for i, script in enumerate(scripts)], log
-
-
-def table(root: Node, ticks: int) -> list[str]:
-    number(root)
-    context = Context(ScriptedRobot())
-    rows = []
-    for _ in range(ticks):
-        root.tick(context)
-        rows.append(statuses(root))
-    return rows
 
 
 @pytest.mark.parametrize(

@@ -5,18 +5,10 @@ from __future__ import annotations
 import pytest
 from robotdsl_runtime.task.composites import Parallel, Policy, Sequence
 from robotdsl_runtime.task.decorators import Inverter, Repeat, Retry, Timeout
-from robotdsl_runtime.task.node import Context, Node, number
-from robotdsl_runtime.task.scripted import ScriptedLeaf, ScriptedRobot, statuses
+from robotdsl_runtime.task.node import Context, number
+from robotdsl_runtime.task.scripted import ScriptedLeaf, ScriptedRobot
 
-
-def table(root: Node, ticks: int, context: Context | None = None) -> list[str]:
-    number(root)
-    context = context or Context(ScriptedRobot())
-    rows = []
-    for _ in range(ticks):
-        root.tick(context)
-        rows.append(statuses(root))
-    return rows
+from .ticking import table
 
 
 @pytest.mark.parametrize(

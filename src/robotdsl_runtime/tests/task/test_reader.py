@@ -143,8 +143,12 @@ def test_what_is_wrong_with_a_node_is_told_with_its_place(nodes: str, message: s
             "behavior_tree.xml: root: holds nothing, not one BehaviorTree",
         ),
         (
-            f'{ROOT}<BehaviorTree ID="deliver"/><TreeNodesModel/></root>',
-            "behavior_tree.xml: root: holds BehaviorTree, TreeNodesModel, not one BehaviorTree",
+            f'{ROOT}<TreeNodesModel/><BehaviorTree ID="deliver"/></root>',
+            "behavior_tree.xml: root: holds TreeNodesModel, BehaviorTree, not one BehaviorTree",
+        ),
+        (
+            f'{ROOT}<BehaviorTree ID="deliver"/><include/></root>',
+            "behavior_tree.xml: root: holds BehaviorTree, include, not one BehaviorTree",
         ),
         (
             f'{ROOT}<BehaviorTree ID="other"><Stop/></BehaviorTree></root>',
@@ -215,3 +219,9 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     (tmp_path / "mission.json").write_text(json.dumps(DOCUMENT), encoding="utf-8")
     with pytest.raises(TaskError, match=r"behavior_tree\.xml: .*No such file"):
         read_task(tmp_path)
+
+
+def test_what_editors_know_the_nodes_by_is_passed_over() -> None:
+    models = '<TreeNodesModel><Action ID="Stop"/></TreeNodesModel>'
+    tree = parse_tree(f'{ROOT}<BehaviorTree ID="deliver"><Stop/></BehaviorTree>{models}</root>', mission())
+    assert tree.kind == "Stop"

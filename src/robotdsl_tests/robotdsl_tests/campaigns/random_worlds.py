@@ -128,7 +128,7 @@ def footprint(folder: Path, robot: str) -> tuple[float, float, float]:
     if not base["turns_in_place"]:
         # On its tightest circle the robot sweeps over a ring; with the corner at the ring's inner rim, in the middle of
         # the turn, the walls across stand at its outer one.
-        radius, front = base["min_turning_radius_m"], max(xs) - base["turning_center_x_m"]
+        radius, front = base["min_turning_radius_m"], max(xs) - base["turning_center_m"][0]
         inner = max(radius + min(ys), 0.0)
         bend = math.hypot(radius + max(ys), front) - math.sqrt(0.5) * inner
     return max(xs) - min(xs), max(ys) - min(ys), bend
@@ -219,7 +219,3 @@ def _summary(runs: Sequence[Run], reachable: int, unreachable: int) -> int:
     met = arrived >= AIM * total and arrived + endings["failed"] == total
     print(f"  aim: {AIM:.0%} arrive and the rest fail clearly: {'met' if met else 'missed'}")
     return 0 if met else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

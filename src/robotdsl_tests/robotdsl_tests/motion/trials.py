@@ -10,6 +10,7 @@ import mujoco
 import numpy as np
 from robotdsl_mujoco_sim.driving import Driver
 from robotdsl_mujoco_sim.measure import GroundTruth, Measured
+from robotdsl_runtime.geometry import normalize_angle
 from robotdsl_runtime.kinematics.actuation import Actuation, Motion
 
 from robotdsl_tests.motion.bases import Base
@@ -58,12 +59,14 @@ class Trial:
 @dataclass(frozen=True, slots=True)
 class Rest:
     """How a base stands that is told nothing: it leans by ``lean`` rad once it has ``settled`` by so many metres, and
-    then drifts by ``drift`` metres in a minute.
+    after that drifts by ``drift`` metres along the floor, rises by ``rise`` metres and turns by ``turn`` rad.
     """
 
     lean: float
     settled: float
     drift: float
+    rise: float
+    turn: float
 
 
 class Stand:
@@ -99,12 +102,17 @@ class Stand:
         started, measured = self.truth.watch(WAIT_S), self.truth.watch(WINDOW_S)
         return Trial(told, measured.motion, max(started.lean, measured.lean))
 
-    def rest(self) -> Rest:
+    def rest(self, seconds: float = REST_S) -> Rest:
+        """Let it settle, and watch it for so long after that."""
         self.tell((0.0, 0.0, 0.0))
         settling = self.truth.watch(AT_REST_S).track
-        lean, resting = self.truth.lean(), self.truth.watch(REST_S).track
+        lean, height = self.truth.lean(), self._height()
+        resting = self.truth.watch(seconds).track
         settled, drift = (math.dist(track[0][:2], track[-1][:2]) for track in (settling, resting))
-        return Rest(lean, settled, drift)
+        return Rest(lean, settled, drift, self._height() - height, normalize_angle(resting[-1][2] - resting[0][2]))
+
+    def _height(self) -> float:
+        return float(self.data.qpos[self.driver.root_qpos + 2])
 
     def circle(self, motion: Motion) -> tuple[float, float]:
         """The radius of the circle that it is told to drive, by geometry, and of the one that it drives, m."""

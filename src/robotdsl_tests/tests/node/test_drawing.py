@@ -17,6 +17,8 @@ from robotdsl_mujoco_sim.node.lens import Lens
 from robotdsl_mujoco_sim.node.world import LoadedWorld, load_world
 
 DEADLINE_S = 60.0
+# Where the wall stands that the robot is put before, m.
+WALL = 10.0
 SKY = (216, 223, 236)
 needs_osmesa = pytest.mark.skipif(ctypes.util.find_library("OSMesa") is None, reason="OSMesa is not installed")
 
@@ -41,6 +43,10 @@ class Studio:
 
     def order(self, *wanted: tuple[str, bool, bool, bool], stamp: int = 7) -> bool:
         return self.cameras.order(Order(stamp, self.world.simulation.data.qpos.copy(), wanted))
+
+    def stand(self, x: float) -> None:
+        """Put the robot there, on the line that it starts on."""
+        self.world.simulation.data.qpos[0] = x
 
     def take(self, name: str, colour: bool = True, depth: bool = False) -> Picture:
         """One picture, waited for."""
@@ -71,16 +77,28 @@ def studio() -> Iterator[Callable[..., Studio]]:
         assert not one.cameras.started
 
 
-def with_wall_at(folder: Path, x: float, made: Path) -> Path:
-    """The output with its wall's near face ``x`` metres ahead, made tall and wide."""
+@pytest.fixture(scope="module")
+def before_wall(
+    output: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[float], Studio]]:
+    """The robot so many metres before the near face of a wall that fills its view; all share one process."""
+    folder, made = output("walled"), tmp_path_factory.mktemp("wall") / "out"
     made.joinpath("world").mkdir(parents=True)
     made.joinpath("robot").symlink_to(folder / "robot")
     document = json.loads((folder / "world/mujoco.json").read_text())
     (wall,) = document["entities"]
-    wall["pose"][0] = x + 0.05
+    wall["pose"][0] = WALL + 0.05
     wall["shapes"][0]["size"] = [0.1, 60.0, 60.0]
     (made / "world/mujoco.json").write_text(json.dumps(document))
-    return made
+    studio = Studio(made)
+
+    def stand(distance: float) -> Studio:
+        studio.stand(WALL - distance)
+        return studio
+
+    yield stand
+    studio.cameras.close()
+    assert not studio.cameras.started
 
 
 def is_sky(rgb: npt.NDArray[np.uint8] | None) -> npt.NDArray[np.bool_]:
@@ -92,9 +110,9 @@ def is_sky(rgb: npt.NDArray[np.uint8] | None) -> npt.NDArray[np.bool_]:
 @needs_osmesa
 @pytest.mark.parametrize(("camera", "distance"), [("eye", 9.7), ("rgbd", 4.9)])
 def test_what_lies_before_the_far_end_is_shown(
-    studio: Callable[..., Studio], output: Callable[[str], Path], tmp_path: Path, camera: str, distance: float
+    before_wall: Callable[[float], Studio], camera: str, distance: float
 ) -> None:
-    made = studio(with_wall_at(output("walled"), distance, tmp_path / "out"))
+    made = before_wall(distance)
     lens = next(Lens.of(spec) for spec in made.world.sensors if spec.name == camera)
     mount, _ = made.world.simulation.sensor_in_base(camera)
     sky = is_sky(made.take(camera).rgb)
@@ -108,10 +126,8 @@ def test_what_lies_before_the_far_end_is_shown(
 
 @needs_osmesa
 @pytest.mark.parametrize(("camera", "distance"), [("eye", 10.4), ("rgbd", 5.4), ("depth", 5.4)])
-def test_beyond_the_far_end_is_the_sky(
-    studio: Callable[..., Studio], output: Callable[[str], Path], tmp_path: Path, camera: str, distance: float
-) -> None:
-    made = studio(with_wall_at(output("walled"), distance, tmp_path / "out"))
+def test_beyond_the_far_end_is_the_sky(before_wall: Callable[[float], Studio], camera: str, distance: float) -> None:
+    made = before_wall(distance)
     lens = next(Lens.of(spec) for spec in made.world.sensors if spec.name == camera)
     picture = made.take(camera, lens.colour, lens.depth)
     upper = slice(0, lens.height // 2 - 4)
@@ -122,14 +138,16 @@ def test_beyond_the_far_end_is_the_sky(
 
 
 @needs_osmesa
-@pytest.mark.parametrize(("camera", "hidden"), [("rgbd", True), ("eye", False)])
+@pytest.mark.parametrize(
+    ("camera", "ahead", "hidden"),
+    [("rgbd", 0.13, True), ("rgbd", 0.23, False), ("eye", 0.08, True), ("eye", 0.13, False)],
+)
 def test_what_is_nearer_than_the_near_end_is_not_shown(
-    studio: Callable[..., Studio], output: Callable[[str], Path], tmp_path: Path, camera: str, hidden: bool
+    before_wall: Callable[[float], Studio], output: Callable[[str], Path], camera: str, ahead: float, hidden: bool
 ) -> None:
-    """A board between 5 and 15 cm ahead of the camera; one of them begins at 20 cm, the other at 2."""
+    """A board 10 cm thick ahead of the camera; one of them begins at 20 cm, as its part states, the other at 10."""
     mount, _ = load_world(output("walled")).simulation.sensor_in_base(camera)
-    made = studio(with_wall_at(output("walled"), mount[0] + 0.05, tmp_path / "out"))
-    sky = is_sky(made.take(camera).rgb)
+    sky = is_sky(before_wall(mount[0] + ahead).take(camera).rgb)
     assert sky[: len(sky) // 2 - 4].all() == hidden
     assert sky.any() == hidden
 

@@ -229,9 +229,17 @@ def started(folder: Path, *arguments: str, before: str = "pass") -> subprocess.P
     )
 
 
+# The terminal and who brought it up may both ask: the second while it ends, the third when Python's handlers are gone.
+ASKED_AGAIN = (
+    "import os; from robotdsl_mujoco_sim.node.simulator import Simulator; close = Simulator.close; "
+    "Simulator.close = lambda self: (os.kill(os.getpid(), {number}), close(self)); "
+    "late = type('Late', (), {{'__del__': lambda self, tell=os.kill, to=os.getpid(): tell(to, 2)}})()"
+)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_cleanly_when_it_is_told_to(output: Callable[[str], Path], number: signal.Signals) -> None:
-    process = started(output("demo"))
+def test_it_ends_cleanly_however_often_it_is_told_to(output: Callable[[str], Path], number: signal.Signals) -> None:
+    process = started(output("demo"), before=ASKED_AGAIN.format(number=int(number)))
     other = rclpy.create_node("listener")
     heard: list[Any] = []
     other.create_subscription(Clock, "/clock", heard.append, EVERY)
@@ -247,6 +255,26 @@ def test_it_ends_cleanly_when_it_is_told_to(output: Callable[[str], Path], numbe
         other.destroy_node()
     assert process.returncode == 0
     assert "diff_bot in demo on MuJoCo" in said and "Traceback" not in said
+
+
+NO_GAZEBO = "sys.modules['ros_gz_interfaces'] = None"
+
+
+def test_a_robot_without_a_bumper_needs_no_interfaces_of_gazebo(output: Callable[[str], Path]) -> None:
+    process = started(output("demo"), before=NO_GAZEBO)
+    assert process.stdout is not None
+    try:
+        assert any("diff_bot in demo on MuJoCo" in line for line in process.stdout)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_bumper_without_its_interfaces_is_said_in_a_line(output: Callable[[str], Path]) -> None:
+    process = started(output("sensor_bumper"), before=NO_GAZEBO)
+    said, _ = process.communicate(timeout=DEADLINE_S)
+    assert process.returncode == 2
+    assert "error: ros_gz_interfaces is not installed" in said and "Traceback" not in said
 
 
 def test_a_parameter_that_makes_no_sense_ends_the_process(output: Callable[[str], Path]) -> None:

@@ -13,7 +13,7 @@ from robotdsl_compiler.cli.verbs.simulate import program_name
 from robotdsl_compiler.driver.pipeline import compile_program
 from robotdsl_compiler.driver.request import Request
 
-TARGET, DRIVER = "mjcf", "robotdsl_mujoco_sim.teleop.command"
+TARGET, DRIVER = "mjcf", "robotdsl_mujoco_sim.teleop"
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -20,21 +20,23 @@ from robotdsl_compiler.targets.drive_values import (
     Document,
     differential_values,
     holonomic_values,
+    rear_axle_values,
     steering_values,
 )
-from robotdsl_compiler.targets.values import clean, json_file
+from robotdsl_compiler.targets.values import clean_all, json_file
 
 BASE_DRIVE = "robot/base_drive.json"
 
 
 def base_drive(robot: RobotFacts) -> File:
     """The document of a robot on wheels or tracks. An actuator is called as the joint that it turns: the simulator
-    takes commands by joints. ``turning_center_x`` is how far ahead of base_footprint the point lies that the base turns
-    about, metres.
+    takes commands by joints. ``turning_center`` is where in base_footprint the point lies that the base turns about,
+    metres.
     """
     assert robot.drive is not None
     values = _KINDS[type(robot.drive)](robot, robot.drive)
-    return json_file(BASE_DRIVE, "base_drive", {**values, "turning_center_x": clean(robot.drive.turning_center_x)})
+    center = list(clean_all(robot.drive.turning_center))
+    return json_file(BASE_DRIVE, "base_drive", {**values, "turning_center": center})
 
 
 def _differential(robot: RobotFacts, drive: DifferentialDrive) -> Document:
@@ -46,7 +48,7 @@ def _holonomic(robot: RobotFacts, drive: MecanumDrive | OmniDrive) -> Document:
 
 
 def _steering(robot: RobotFacts, drive: SteeringDrive) -> Document:
-    return steering_values(robot, drive, _same, _same)
+    return {**steering_values(robot, drive, _same, _same), **rear_axle_values(robot)}
 
 
 _KINDS: dict[type[DriveFact], Callable[[RobotFacts, Any], Document]] = {

@@ -6,7 +6,7 @@ of joints, whose commands a drive of the runtime works out by a layout of its wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,7 @@ from robotdsl_compiler.targets.drive_values import (
     Document,
     belt_values,
     holonomic_values,
+    rear_axle_values,
     steering_values,
     track_values,
 )
@@ -79,17 +80,32 @@ def plan(robot: RobotFacts) -> Plan | None:
 
 
 def left_out(robot: RobotFacts, made: Plan) -> tuple[str, ...]:
-    """The components of driven wheels that ``made`` does not command: a base drives with all of them or not at all."""
-    return tuple(
-        wheel.component.name
-        for wheel in _driven(robot)
-        if made.joints.get(joint_name(wheel.component.name)) != "velocity"
-    )
+    """The components of driven wheels that no controller of ``made`` commands: a base drives with all of them or not at
+    all.
+    """
+    named = {name for controller in made.controllers for name in _texts(controller.parameters)}
+    commanded = {joint for joint, interface in made.joints.items() if interface == "velocity"} & named
+    return tuple(w.component.name for w in _driven(robot) if joint_name(w.component.name) not in commanded)
+
+
+def _texts(value: Value) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _texts(each)
+    elif isinstance(value, Sequence):
+        for each in value:
+            yield from _texts(each)
 
 
 def _differential(robot: RobotFacts, drive: DifferentialDrive) -> Plan:
     sides = {
-        side: [joint_name(w.component.name) for w in _driven(robot) if (w.center[1] > 0.0) == (side == "left")]
+        side: [
+            joint_name(w.component.name)
+            for w in _driven(robot)
+            if (w.center[1] > drive.turning_center[1]) == (side == "left")
+        ]
         for side in ("left", "right")
     }
     controller = Controller(
@@ -144,7 +160,8 @@ def _steering(robot: RobotFacts, drive: SteeringDrive) -> Plan:
     if _is_tricycle(drive):
         return Plan((_tricycle(drive),), _joints(robot, commanded))
     controllers = (_group(DRIVE, commanded, "velocity"), _group(STEERING, commanded, "position"))
-    layout = Layout("steering_drive", steering_values(robot, drive, _velocity_interface, _position_interface))
+    values = steering_values(robot, drive, _velocity_interface, _position_interface)
+    layout = Layout("steering_drive", {**values, **rear_axle_values(robot)})
     return Plan(controllers, _joints(robot, commanded), layout)
 
 

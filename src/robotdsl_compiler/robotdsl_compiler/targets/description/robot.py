@@ -16,6 +16,7 @@ from robotdsl_compiler.model.part import Inertial, Part, Visual
 from robotdsl_compiler.model.shapes import Box
 from robotdsl_compiler.targets.carried import mesh_files, mesh_path, mesh_pose
 from robotdsl_compiler.targets.contract import File
+from robotdsl_compiler.targets.description.references import check_references
 from robotdsl_compiler.targets.description.tree import Collision, Joint, Link, links
 from robotdsl_compiler.targets.description.urdf import urdf
 from robotdsl_compiler.targets.markup import Element, document
@@ -39,13 +40,15 @@ def description(
 ) -> File:
     """The description of ``robot`` with ``blocks`` at its end. With ``visual_collisions`` a part that declares no
     shape collides by its visual mesh; without, by nothing. ``namespace`` is the prefix and the name of an XML namespace
-    that blocks use.
+    that blocks use. A block that names a link, a joint or a shape which is not there raises ``ValueError``.
     """
     parts: list[Element] = []
     for link in links(robot):
         parts.append(_link(link, visual_collisions))
         if link.joint is not None:
             parts.append(_joint(link.joint, link.name))
+    blocks = tuple(blocks)
+    check_references(parts, blocks)
     root = urdf("robot", [*parts, *blocks], name=robot.name)
     if namespace is not None:
         prefix, uri = namespace

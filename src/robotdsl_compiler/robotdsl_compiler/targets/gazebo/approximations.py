@@ -11,7 +11,7 @@ from robotdsl_compiler.support.numbers import number
 from robotdsl_compiler.support.wording import a
 from robotdsl_compiler.targets import knuckle, stand_ins
 from robotdsl_compiler.targets.contract import Approximation
-from robotdsl_compiler.targets.gazebo.sensors import CONE_BEAMS, NOISY
+from robotdsl_compiler.targets.gazebo.sensors import CONE_BEAMS, NOISY, looks_past_its_robot
 from robotdsl_compiler.targets.gazebo.surfaces import SLIDE, rolls, slip, wheel_surface
 from robotdsl_compiler.targets.gazebo.world import SUPPORT_FRICTION
 from robotdsl_compiler.targets.names import placed
@@ -34,6 +34,7 @@ def approximations(facts: Facts) -> tuple[Approximation, ...]:
         *stand_ins.track_odometry(facts),
         *_turning_tracks(facts),
         *(found for sensor in robot.sensors for found in _sensor(sensor)),
+        *_unseen(robot),
         *_shapeless(robot),
         *_ground(facts),
     )
@@ -161,6 +162,18 @@ _SENSORS = {
         "The library states no force that presses it",
     ),
 }
+
+
+def _unseen(robot: RobotFacts) -> Iterator[Approximation]:
+    for sensor in robot.sensors:
+        if looks_past_its_robot(sensor):
+            yield Approximation(
+                sensor.component.name,
+                "What a sensor sees of its own robot",
+                "Nothing",
+                "What is always in view would be taken for an obstacle, and the sensors of the MuJoCo targets do not "
+                "see it either",
+            )
 
 
 def _shapeless(robot: RobotFacts) -> Iterator[Approximation]:

@@ -1,8 +1,10 @@
-"""What Gazebo adds to what cannot be built: belts that do not run along the robot, and links that weigh nothing."""
+"""What Gazebo adds to what cannot be built: belts that do not run along the robot, links that weigh nothing, and
+bumpers that nothing can press.
+"""
 
 from __future__ import annotations
 
-from robotdsl_compiler.model.facts import Facts, RobotFacts
+from robotdsl_compiler.model.facts import Facts, PlacedPart, RobotFacts
 from robotdsl_compiler.model.geometry import norm, sub
 from robotdsl_compiler.model.program import Component
 from robotdsl_compiler.support.diagnostic import Diagnostics
@@ -49,6 +51,8 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
                 label="runs askew",
                 help="mount the tracks along the chassis",
             )
+    for part in placed(robot):
+        _shape(part, diagnostics)
     for component in _own_links(robot):
         if component.part.inertial is None:
             unsupported(
@@ -59,6 +63,19 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
                 label="weighs nothing",
                 help=f"state inertial in the component.yaml of `{component.part.id}`, or use another part",
             )
+
+
+def _shape(part: PlacedPart, diagnostics: Diagnostics) -> None:
+    """A bumper tells of what presses its shape."""
+    component, record = part.component, part.component.part
+    if component.type == "Bumper" and record.collision is None and record.hull is None and record.visual is None:
+        unsupported(
+            diagnostics,
+            f"part `{record.id}` of `{component.name}` has no shape, and nothing can press it",
+            component.ref_span,
+            label="has neither a collision shape nor a mesh",
+            help=f"state collision in the component.yaml of `{record.id}`, or use another part",
+        )
 
 
 def _reserved(name: str) -> bool:

@@ -8,7 +8,7 @@ from robotdsl_compiler.model.drives import TrackDrive
 from robotdsl_compiler.model.facts import BeltFact, Facts, RobotFacts
 from robotdsl_compiler.model.geometry import Pose
 from robotdsl_compiler.targets.gazebo.sdf import holder, leaf, system
-from robotdsl_compiler.targets.gazebo.sensors import own_link, sensor_blocks
+from robotdsl_compiler.targets.gazebo.sensors import own_link, sensor_blocks, unseen_blocks
 from robotdsl_compiler.targets.gazebo.surfaces import slip_block, surface_blocks
 from robotdsl_compiler.targets.markup import Element
 from robotdsl_compiler.targets.names import FOOTPRINT_LINK, link_name
@@ -30,6 +30,7 @@ def gazebo_blocks(facts: Facts, parameters: str | None, remappings: tuple[tuple[
         *surface_blocks(facts),
         *slip_block(facts),
         *sensor_blocks(robot),
+        *unseen_blocks(robot),
         *(() if parameters is None else (_controllers(parameters, remappings),)),
         *_tracks(robot),
         _true_pose(),
@@ -66,6 +67,8 @@ def _tracks(robot: RobotFacts) -> Iterator[Element]:
     told = [
         leaf("body_link", FOOTPRINT_LINK),
         leaf("tracks_separation", clean(robot.drive.separation)),
+        # The system wants it for an odometry of its own, which nothing here reads.
+        leaf("track_height", clean(max(belt.height or 0.0 for belt in robot.belts))),
         # Belts carry the base at the speeds of their sides.
         leaf("steering_efficiency", 1.0),
         leaf("topic", TRACK_COMMAND),

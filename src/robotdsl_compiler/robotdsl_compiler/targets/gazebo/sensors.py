@@ -10,12 +10,16 @@ from robotdsl_compiler.model.part import SensorRating
 from robotdsl_compiler.targets.gazebo.sdf import holder, leaf
 from robotdsl_compiler.targets.gazebo.surfaces import converted_collision
 from robotdsl_compiler.targets.markup import Element
-from robotdsl_compiler.targets.names import joint_name, link_name
+from robotdsl_compiler.targets.names import joint_name, link_name, placed
 from robotdsl_compiler.targets.topics import sensor_topics
 from robotdsl_compiler.targets.values import clean
 
 # Beams of a range finder's cone, each way.
 CONE_BEAMS = 9
+# By these bits a sensor sees what has one of its own: it looks for the world's, which the robot lacks and everything
+# else has. A window looks for any of them, and lets things be picked by another.
+WORLD_BIT = 0x1000
+ROBOT_BITS = 0x0FFFFFFF & ~WORLD_BIT
 # Metres: where the cone begins of one that states no distance to begin at.
 CONE_NEAR = 0.01
 # What measures distances, and so has a noise in metres.
@@ -33,6 +37,8 @@ _TYPES = {
     "RGBD": "rgbd_camera",
     "Bumper": "contact",
 }
+# What heeds such bits. Harmonic's cameras that measure depth show all there is (Ogre2DepthCamera.cc of gz-rendering 8).
+HEEDING = frozenset({"gpu_lidar", "camera"})
 # The sensor's own topic: that of what it tells by this name, or by its role alone.
 _OWN_TOPIC = {
     "Lidar": "scan",
@@ -88,6 +94,20 @@ def sensor_blocks(robot: RobotFacts) -> Iterator[Element]:
         yield holder("gazebo", [block], reference=link)
 
 
+def looks_past_its_robot(sensor: SensorFact) -> bool:
+    return _TYPES[sensor.type] in HEEDING
+
+
+def unseen_blocks(robot: RobotFacts) -> Iterator[Element]:
+    """What hides the robot from its own sensors, for a robot that has any that look past it."""
+    if not any(looks_past_its_robot(sensor) for sensor in robot.sensors):
+        return
+    for part in placed(robot):
+        if part.component.part.visual is not None:
+            hidden = holder("visual", [leaf("visibility_flags", ROBOT_BITS)])
+            yield holder("gazebo", [hidden], reference=link_name(part))
+
+
 def own_link(component: str) -> Element:
     """Keeps the link of a part that is fixed to another from being merged into that."""
     return holder("gazebo", [leaf("preserveFixedJoint", True)], reference=joint_name(component))
@@ -110,7 +130,8 @@ def _cone(sensor: SensorFact, _: str) -> list[Element]:
 def _lidar(fans: list[Fan], near: float, rating: SensorRating) -> Element:
     scan = [_fan(way, samples, view) for way, samples, view in fans]
     reach = [leaf("min", near), leaf("max", rating.range_max_m), leaf("resolution", 0.001)]
-    return holder("lidar", [holder("scan", scan), holder("range", reach), *_noise(rating)])
+    mask = leaf("visibility_mask", WORLD_BIT)
+    return holder("lidar", [holder("scan", scan), holder("range", reach), *_noise(rating), mask])
 
 
 def _fan(way: str, samples: int | None, view: float | None) -> Element:
@@ -141,7 +162,8 @@ def _camera(sensor: SensorFact, _: str) -> list[Element]:
     picture.append(leaf("format", "R_FLOAT32" if sensor.type == "DepthCamera" else "R8G8B8"))
     clip = [leaf("near", rating.range_min_m), leaf("far", rating.range_max_m)]
     fov = leaf("horizontal_fov", rating.horizontal_fov_rad)
-    return [holder("camera", [fov, holder("image", picture), holder("clip", clip)])]
+    mask = [leaf("visibility_mask", WORLD_BIT)] if looks_past_its_robot(sensor) else []
+    return [holder("camera", [fov, holder("image", picture), holder("clip", clip), *mask])]
 
 
 def _bumper(sensor: SensorFact, link: str) -> list[Element]:
@@ -149,8 +171,9 @@ def _bumper(sensor: SensorFact, link: str) -> list[Element]:
     return [holder("contact", told)]
 
 
-def _nothing(sensor: SensorFact, link: str) -> list[Element]:
-    return []
+def _imu(sensor: SensorFact, _: str) -> list[Element]:
+    # How it is turned in the world, as ROS has it (REP 145), and not since the start.
+    return [holder("imu", [holder("orientation_reference_frame", [leaf("localization", "ENU")])])]
 
 
 _BODIES: dict[str, Callable[[SensorFact, str], list[Element]]] = {
@@ -158,7 +181,7 @@ _BODIES: dict[str, Callable[[SensorFact, str], list[Element]]] = {
     "Lidar3D": _laser,
     "Ultrasonic": _cone,
     "Range": _cone,
-    "IMU": _nothing,
+    "IMU": _imu,
     "Camera": _camera,
     "DepthCamera": _camera,
     "RGBD": _camera,

@@ -135,6 +135,13 @@ def _sensor(sensor: SensorFact, *, images: bool = False) -> Iterator[Approximati
             "Its body, mass and shape; it gives no images in the embedded run",
             "Nothing in the run looks at images, and drawing them would take longer than all the rest",
         )
+    elif kind in _CAMERAS and sensor.rating.noise_stddev:
+        yield Approximation(
+            name,
+            f"The noise of {a(kind)}",
+            "None",
+            "The library does not say whether it is that of its colours or of its depths",
+        )
     elif kind == "IMU":
         yield Approximation(
             name,

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from robotdsl_compiler.model.facts import PlacedPart, RobotFacts
-from robotdsl_compiler.model.part import Capsule, Foot, Hinge, Link, LinkShape, Servo
+from robotdsl_compiler.model.part import Foot, Hinge, Link, LinkShape, Servo
 from robotdsl_compiler.model.program import Component
-from robotdsl_compiler.model.shapes import Box, Cylinder, Sphere
 from robotdsl_compiler.targets.markup import Element
+from robotdsl_compiler.targets.mujoco.geoms import geom_shape
 from robotdsl_compiler.targets.mujoco.inertials import exact_inertial
 from robotdsl_compiler.targets.mujoco.mjcf import Value, mjcf
 from robotdsl_compiler.targets.mujoco.naming import KEYFRAME, actuator_name, foot_name, part_link_name
@@ -90,22 +90,10 @@ def _geom(component: Component, shape: LinkShape, foot: Foot | None, manner: Man
         "geom",
         name=None if foot is None else foot_name(component.name, foot.name),
         rgba=manner.colour(COLOURS[component.part.category]),
-        **_shape(shape.shape),
+        **geom_shape(shape.shape),
         **exact_place(shape.pose),
         **manner.meets,
     )
-
-
-def _shape(shape: Box | Sphere | Cylinder | Capsule) -> dict[str, Value]:
-    match shape:
-        case Box(size=(x, y, z)):
-            return {"type": "box", "size": (x / 2.0, y / 2.0, z / 2.0)}
-        case Sphere(radius=radius):
-            return {"type": "sphere", "size": (radius,)}
-        case Cylinder(radius=radius, height=height):
-            return {"type": "cylinder", "size": (radius, height / 2.0)}
-        case Capsule(radius=radius, length=length):
-            return {"type": "capsule", "size": (radius, length / 2.0)}
 
 
 def servo_actuator(fact: ServoFact) -> Element:

@@ -17,7 +17,7 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "Lidar3D": (*_BEAMS, "rings", "vertical_fov_rad", "noise_stddev"),
     "Ultrasonic": (*_DEPTH, "field_of_view_rad"),
     "Range": (*_DEPTH, "field_of_view_rad"),
-    "Camera": (*_LENS, "range_max_m"),
+    "Camera": (*_LENS, *_DEPTH),
     "DepthCamera": (*_LENS, *_DEPTH),
     "RGBD": (*_LENS, *_DEPTH),
     "IMU": (),

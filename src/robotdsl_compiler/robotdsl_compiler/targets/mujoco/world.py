@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.model.program import Entity, World
-from robotdsl_compiler.model.shapes import Box, Cylinder, Shape, Sphere
 from robotdsl_compiler.targets.carried import mesh_pose
 from robotdsl_compiler.targets.markup import Element
+from robotdsl_compiler.targets.mujoco.geoms import geom_shape
 from robotdsl_compiler.targets.mujoco.inertials import least_inertial
 from robotdsl_compiler.targets.mujoco.lighting import FLOOR_COLOUR, SHAPE_COLOUR, UNSEEN
 from robotdsl_compiler.targets.mujoco.mjcf import Value, mjcf
@@ -65,7 +65,7 @@ def _entity(entity: Entity, by_mesh: bool) -> Element:
             name=shape_link(entity, index),
             group=SEEN_GROUP if entity.collision else SHOWN_GROUP,
             rgba=UNSEEN if by_mesh else SHAPE_COLOUR,
-            **_shape(placed.shape),
+            **geom_shape(placed.shape),
             **place(placed.pose),
             **contact,
         )
@@ -85,13 +85,3 @@ def _entity(entity: Entity, by_mesh: bool) -> Element:
             )
         )
     return mjcf("body", [least_inertial(), *geoms], name=entity_link(entity.name), **place(entity.pose))
-
-
-def _shape(shape: Shape) -> dict[str, Value]:
-    match shape:
-        case Box(size=(x, y, z)):
-            return {"type": "box", "size": (x / 2.0, y / 2.0, z / 2.0)}
-        case Sphere(radius=radius):
-            return {"type": "sphere", "size": (radius,)}
-        case Cylinder(radius=radius, height=height):
-            return {"type": "cylinder", "size": (radius, height / 2.0)}

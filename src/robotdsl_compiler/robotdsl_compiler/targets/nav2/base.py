@@ -51,7 +51,7 @@ _AMCL: Parameters = {
     "global_frame_id": MAP_FRAME,
     "odom_frame_id": ODOM_FRAME,
     "laser_model_type": "likelihood_field",
-    "max_beams": 60,
+    "max_beams": 180,
     "min_particles": 500,
     "max_particles": 2000,
     # A robot that turns or drives this much gets a new estimate.
@@ -222,7 +222,6 @@ _GLOBAL_COSTMAP: Parameters = {
     "static_layer": {
         "plugin": "nav2_costmap_2d::StaticLayer",
         "enabled": True,
-        "map_topic": "map",
         "map_subscribe_transient_local": True,
     },
     **_LAYERS,

@@ -89,9 +89,15 @@ _KINDS: dict[type[DriveFact], _Kind] = {
     OmniDrive: _HOLONOMIC,
     SteeringDrive: _STEERING,
 }
-# Share of a motion that odometry leaves open: AMCL's noise of a turn from turning. Four wheels that cannot steer drag
-# sideways as the base turns, so that their turns say little of its turn.
-_TURN_NOISE, _DRAGGED_TURN_NOISE = 0.2, 0.7
+# What odometry leaves open, as AMCL takes it: the squares of a turn's share of a turn, of a drive's in turning (rad/m),
+# of a drive's share of a drive, of a turn's in driving (m/rad), and of a sideways drive's share. Wheels that roll are
+# read to a hundredth; in a world with little to see, more noise than there is takes the belief away from where odometry
+# had it.
+_NOISE: Parameters = {"alpha1": 0.01, "alpha2": 0.002, "alpha3": 0.01, "alpha4": 0.002, "alpha5": 0.01}
+# A belt's turn falls short of what it is told by a sixth at the most.
+_TRACK_NOISE: Parameters = {**_NOISE, "alpha1": 0.05}
+# Four wheels that cannot steer drag sideways as the base turns, so that their turns say little of its turn.
+_DRAGGED_NOISE: Parameters = {"alpha1": 0.7, "alpha2": 0.2, "alpha3": 0.2, "alpha4": 0.2, "alpha5": 0.2}
 
 
 def robot_parameters(facts: Facts) -> File:
@@ -138,15 +144,24 @@ def servers(robot: RobotFacts) -> list[str]:
 def _amcl(facts: Facts, kind: _Kind) -> Parameters:
     scan, spawn = scan_of(facts.robot), facts.program.world.spawn
     assert scan is not None
-    drags = isinstance(facts.robot.drive, DifferentialDrive) and len(_driven(facts.robot)) > 2
     x, y, z = spawn.position
     return {
         "scan_topic": scan.topic,
         "laser_max_range": clean(scan.range_max),
         "robot_model_type": kind.amcl,
-        "alpha1": _DRAGGED_TURN_NOISE if drags else _TURN_NOISE,
+        **_noise(facts.robot),
         "initial_pose": {"x": clean(x), "y": clean(y), "z": clean(z), "yaw": clean(spawn.yaw)},
     }
+
+
+def _noise(robot: RobotFacts) -> Parameters:
+    match robot.drive:
+        case TrackDrive():
+            return _TRACK_NOISE
+        case DifferentialDrive() if len(_driven(robot)) > 2:
+            return _DRAGGED_NOISE
+        case _:
+            return _NOISE
 
 
 def _driven(robot: RobotFacts) -> list[str]:

@@ -8,7 +8,7 @@ from robotdsl_compiler.model.drives import DriveFact, MecanumDrive, OmniDrive, S
 from robotdsl_compiler.model.facts import RobotFacts, SensorFact
 from robotdsl_compiler.model.vocabulary import COMPONENT_TYPES
 from robotdsl_compiler.targets.contract import File
-from robotdsl_compiler.targets.values import clean, json_file, points_values
+from robotdsl_compiler.targets.values import clean, clean_all, json_file, points_values
 
 # The sensors whose reading is a planar scan, best first: the navigator looks and is localised by one of them.
 SCANNERS = ("Lidar", "Lidar3D")
@@ -80,7 +80,7 @@ def navigation(robot: RobotFacts, drive: DriveFact, chassis_type: str) -> File:
             "turns_in_place": drive.turns_in_place,
             "min_turning_radius_m": clean(drive.min_turning_radius) if isinstance(drive, SteeringDrive) else 0.0,
             "max_side_speed_mps": clean(drive.max_side_speed) if isinstance(drive, MecanumDrive | OmniDrive) else 0.0,
-            "turning_center_x_m": clean(drive.turning_center_x),
+            "turning_center_m": list(clean_all(drive.turning_center)),
             "goal_tolerance_m": GOAL_TOLERANCE_M,
             "goal_tolerance_rad": GOAL_TOLERANCE_RAD if drive.turns_in_place else None,
             "inflation_radius_m": inflation_radius(robot),

@@ -35,9 +35,10 @@ def obstacles(world: WorldFacts) -> tuple[Region, ...]:
 
 def occupancy_map(world: WorldFacts) -> tuple[File, File]:
     grid = grid_of(world)
-    taken = rasterise(grid, obstacles(world))
+    taken = rasterise(grid, obstacles(world)).translate(bytes([_FREE, _OCCUPIED]).ljust(256, b"\0"))
     # A picture's first row is its top, the highest y.
-    pixels = taken[::-1].tobytes().translate(bytes([_FREE, _OCCUPIED]).ljust(256, b"\0"))
+    starts = range(len(taken) - grid.columns, -1, -grid.columns)
+    pixels = b"".join(taken[start : start + grid.columns] for start in starts)
     picture = f"P5\n{grid.columns} {grid.rows}\n255\n".encode("ascii") + pixels
     x, y = (clean(v) for v in grid.origin)
     text = _YAML.format(resolution=number(RESOLUTION), x=number(x), y=number(y))

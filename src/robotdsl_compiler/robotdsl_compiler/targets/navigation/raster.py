@@ -7,16 +7,13 @@ on the grid's lines takes its own cells and no more.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from robotdsl_compiler.model.geometry import Disc, Polygon, Region, Vec2, bounding_box
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
+# At the y of a row's middle, between which x (both left out) the middles of the cells lie that a region overlaps.
+Span = tuple[float, float]
 # Metres: less than this is the rounding of coordinates and no overlap.
 _TOUCH = 1e-9
 
@@ -39,71 +36,74 @@ class Grid:
         return Grid(origin, columns, rows, resolution)
 
 
-def rasterise(grid: Grid, regions: Iterable[Region]) -> npt.NDArray[np.bool_]:
-    """Which cells ``regions`` overlap, as an array of shape ``(rows, columns)``; row 0 is the lowest y."""
-    import numpy as np
-
-    taken = np.zeros((grid.rows, grid.columns), dtype=bool)
+def rasterise(grid: Grid, regions: Iterable[Region]) -> bytearray:
+    """Which cells ``regions`` overlap: a byte for each, 1 or 0, row by row from the lowest y."""
+    taken = bytearray(grid.rows * grid.columns)
+    (x, y), side = grid.origin, grid.resolution
     for region in regions:
-        window = _window(grid, region)
-        if window is None:
-            continue
-        rows, columns = window
-        half = grid.resolution / 2.0
-        x = grid.origin[0] + (np.arange(columns.start, columns.stop) + 0.5) * grid.resolution
-        y = grid.origin[1] + (np.arange(rows.start, rows.stop)[:, np.newaxis] + 0.5) * grid.resolution
-        overlap = _disc(region, x, y, half) if isinstance(region, Disc) else _polygon(region, x, y, half)
-        taken[rows, columns] |= overlap
+        span_at = _disc(region, side / 2.0) if isinstance(region, Disc) else _polygon(region, side / 2.0)
+        for row in _rows(grid, region):
+            span = span_at(y + (row + 0.5) * side)
+            if span is None:
+                continue
+            first = max(0, math.floor((span[0] - x) / side - 0.5) + 1)
+            last = min(grid.columns, math.ceil((span[1] - x) / side - 0.5))
+            if first < last:
+                start = row * grid.columns
+                taken[start + first : start + last] = b"\1" * (last - first)
     return taken
 
 
-def _window(grid: Grid, region: Region) -> tuple[slice, slice] | None:
-    """The rows and columns that the box round ``region`` reaches, or ``None`` when it lies off the grid."""
+def _rows(grid: Grid, region: Region) -> range:
+    """The rows that the box round ``region`` reaches."""
     box = bounding_box([region])
     if box is None:
-        return None
-    low_x, low_y, high_x, high_y = box
-
-    def cells(low: float, high: float, origin: float, count: int) -> slice:
-        first = math.floor((low - origin) / grid.resolution) - 1
-        last = math.ceil((high - origin) / grid.resolution) + 1
-        return slice(max(first, 0), min(last, count))
-
-    columns = cells(low_x, high_x, grid.origin[0], grid.columns)
-    rows = cells(low_y, high_y, grid.origin[1], grid.rows)
-    return None if columns.start >= columns.stop or rows.start >= rows.stop else (rows, columns)
+        return range(0)
+    first, last = ((at - grid.origin[1]) / grid.resolution for at in (box[1], box[3]))
+    return range(max(math.floor(first) - 1, 0), min(math.ceil(last) + 1, grid.rows))
 
 
-def _disc(disc: Disc, x: npt.NDArray[np.float64], y: npt.NDArray[np.float64], half: float) -> npt.NDArray[np.bool_]:
-    """A disc overlaps a square when the square's nearest point lies inside it."""
-    import numpy as np
+def _disc(disc: Disc, half: float) -> Callable[[float], Span | None]:
+    """A disc overlaps a square of side 2 ``half`` when the square's nearest point lies inside it."""
+    x, y = disc.center
+    radius = disc.radius - _TOUCH
 
-    dx = np.maximum(np.abs(x - disc.center[0]) - half, 0.0)
-    dy = np.maximum(np.abs(y - disc.center[1]) - half, 0.0)
-    inside: npt.NDArray[np.bool_] = np.hypot(dx, dy) < disc.radius - _TOUCH
-    return inside
+    def at(row: float) -> Span | None:
+        dy = max(abs(row - y) - half, 0.0)
+        if dy >= radius:
+            return None
+        reach = math.sqrt((radius - dy) * (radius + dy)) + half
+        return (x - reach, x + reach)
+
+    return at
 
 
-def _polygon(
-    polygon: Polygon, x: npt.NDArray[np.float64], y: npt.NDArray[np.float64], half: float
-) -> npt.NDArray[np.bool_]:
+def _polygon(polygon: Polygon, half: float) -> Callable[[float], Span | None]:
     """Two convex shapes overlap when no line along an edge of either lies between them (separating axis theorem)."""
     box = bounding_box([polygon])
     assert box is not None
     low_x, low_y, high_x, high_y = box
-    overlap: npt.NDArray[np.bool_] = (
-        (x + half > low_x + _TOUCH)
-        & (x - half < high_x - _TOUCH)
-        & (y + half > low_y + _TOUCH)
-        & (y - half < high_y - _TOUCH)
-    )
-    points = polygon.points
+    points, edges = polygon.points, []
     for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
         length = math.hypot(bx - ax, by - ay)
-        if length == 0.0:
-            continue
-        # The outward normal of an edge of a counter-clockwise polygon; the polygon lies below it.
-        nx, ny = (by - ay) / length, (ax - bx) / length
-        nearest = nx * x + ny * y - half * (abs(nx) + abs(ny))
-        overlap &= nearest < nx * ax + ny * ay - _TOUCH
-    return overlap
+        if length > 0.0:
+            # The outward normal of an edge of a counter-clockwise polygon, and how far along it a square's middle may
+            # lie: the polygon is below the edge.
+            nx, ny = (by - ay) / length, (ax - bx) / length
+            edges.append((nx, ny, nx * ax + ny * ay - _TOUCH + half * (abs(nx) + abs(ny))))
+
+    def at(row: float) -> Span | None:
+        if row + half <= low_y + _TOUCH or row - half >= high_y - _TOUCH:
+            return None
+        low, high = low_x + _TOUCH - half, high_x - _TOUCH + half
+        for nx, ny, bound in edges:
+            left = bound - ny * row
+            if nx > 0.0:
+                high = min(high, left / nx)
+            elif nx < 0.0:
+                low = max(low, left / nx)
+            elif left <= 0.0:
+                return None
+        return (low, high) if low < high else None
+
+    return at

@@ -14,22 +14,25 @@ if sys.version_info < (3, 11):
     sys.stderr.write("error: Python 3.11 or newer is needed; this is %d.%d\\n" % sys.version_info[:2])
     sys.exit(2)
 
-{quiet}from pathlib import Path
+import signal
+
+# What is interrupted while it loads ends at once and without a traceback.
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+from pathlib import Path
 
 OUTPUT = Path(__file__).resolve().{output}
 sys.path.insert(0, str(OUTPUT / "runtime"))
 
 from {module} import {function}
-{heard}
-if __name__ == "__main__":
+
+{heard}if __name__ == "__main__":
     sys.exit({function}(OUTPUT, sys.argv[1:]))
 '''
 
-# A process of many that are brought up, and ended, together says nothing of an end that comes while it loads.
-_QUIET, _HEARD = (
-    "import signal\n\nsignal.signal(signal.SIGINT, signal.SIG_DFL)\n\n",
-    "\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n",
-)
+# One that is started alone hears of an end from here on. A process of many that are brought up and ended together says
+# nothing of an end that comes before it has anything to put away; once it has, it handles the signal itself.
+_HEARD = "signal.signal(signal.SIGINT, signal.default_int_handler)\n\n"
 
 _LAUNCH = '''\
 """Brings up the simulation, the robot, its drive, navigation and the task: ros2 launch THIS --show-args."""
@@ -67,7 +70,7 @@ _SCRIPTS: dict[str, tuple[str, str, str]] = {
 def entry_point() -> File:
     """run.py of an embedded output."""
     what = "Runs the task of this folder in MuJoCo and judges it: python run.py --help. Needs numpy and mujoco."
-    return _script("run.py", what, "robotdsl_mujoco_sim.embedded", "main", of_many=False)
+    return _script("run.py", what, "robotdsl_mujoco_sim.embedded", "main", heard=_HEARD)
 
 
 # Those that are of use with the MuJoCo simulation node alone.
@@ -77,7 +80,7 @@ _OF_MUJOCO = ("mujoco_sim", "base", "state_publisher")
 def node_entry_points(*, mujoco: bool) -> tuple[File, ...]:
     """runtime/run_<what>.py of a ROS target's output, with ``mujoco`` one that is simulated in MuJoCo."""
     return tuple(
-        _script(f"runtime/run_{name}.py", what, module, function, of_many=True)
+        _script(f"runtime/run_{name}.py", what, module, function)
         for name, (what, module, function) in _SCRIPTS.items()
         if mujoco or name not in _OF_MUJOCO
     )
@@ -88,14 +91,7 @@ def launch_file() -> File:
     return File("launch/bringup.launch.py", _LAUNCH.encode("utf-8"))
 
 
-def _script(path: str, what: str, module: str, function: str, *, of_many: bool) -> File:
+def _script(path: str, what: str, module: str, function: str, heard: str = "") -> File:
     up = ".".join(["parent"] * len(path.split("/")))
-    text = _SCRIPT.format(
-        what=what,
-        module=module,
-        function=function,
-        output=up,
-        quiet=_QUIET if of_many else "",
-        heard=_HEARD if of_many else "",
-    )
+    text = _SCRIPT.format(what=what, module=module, function=function, output=up, heard=heard)
     return File(path, text.encode("utf-8"))

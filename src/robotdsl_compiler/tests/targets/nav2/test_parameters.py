@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 import yaml
-from robotdsl_compiler.driver.pipeline import compile_program
-from robotdsl_compiler.driver.request import Request
-from robotdsl_compiler.model.drives import SteeringDrive
+from robotdsl_compiler.model.drives import DifferentialDrive, SteeringDrive
 from robotdsl_compiler.model.facts import Facts
 from robotdsl_compiler.targets.nav2.base import base_parameters
 from robotdsl_compiler.targets.nav2.robot import circumscribed_radius, robot_parameters
 from robotdsl_compiler.targets.nav2.sources import scan_of
 
-LIBRARIES = Path(__file__).parents[4] / "robotdsl_libraries"
+from ..examples import facts_of_program
+
 JAZZY = yaml.safe_load((Path(__file__).parent / "jazzy.yaml").read_text(encoding="utf-8"))
 PROGRAMS = (
     "demo", "minimal", "motors", "skid", "sensors", "mecanum", "omni", "omni_three", "tricycle", "car", "buggy",
-    "tracked", "crawler",
+    "tracked", "crawler", "sensor_lidar3d", "sensor_depth_camera", "sensor_rgbd", "sensor_range", "sensor_ultrasonic",
+    "sensor_imu",
 )  # fmt: skip
 STEERED = {"tricycle", "car", "buggy"}
 HOLONOMIC = {"mecanum", "omni", "omni_three"}
@@ -73,11 +73,7 @@ ANYWHERE = {"use_sim_time", "plugin"}
 
 @pytest.fixture(scope="module", params=PROGRAMS)
 def facts(request: pytest.FixtureRequest) -> Facts:
-    outcome = compile_program(
-        Request((str(LIBRARIES / "programs" / request.param),), (str(LIBRARIES / "libraries" / "example"),), check=True)
-    )
-    assert outcome.facts is not None
-    return outcome.facts
+    return facts_of_program(request.param)
 
 
 def read(data: bytes) -> dict[str, Any]:
@@ -216,7 +212,12 @@ def test_a_base_that_steers(facts: Facts) -> None:
 
 def test_what_localises_and_what_marks(facts: Facts) -> None:
     nodes, scan = joined(facts), scan_of(facts.robot)
-    assert scan is not None
+    servers = nodes["lifecycle_manager"]["node_names"]
+    if scan is None:
+        # The map meets odometry through a static transform.
+        assert "amcl" not in servers
+        assert "obstacle_layer" not in nodes["local_costmap"]["plugins"]
+        return
     assert nodes["amcl"]["scan_topic"] == scan.topic
     for costmap in ("local_costmap", "global_costmap"):
         assert nodes[costmap]["obstacle_layer"]["scan"]["topic"] == scan.topic
@@ -224,24 +225,58 @@ def test_what_localises_and_what_marks(facts: Facts) -> None:
     start = nodes["amcl"]["initial_pose"]
     assert (start["x"], start["y"]) == pytest.approx((x, y))
     assert start["yaw"] == pytest.approx(facts.program.world.spawn.yaw)
-    servers = nodes["lifecycle_manager"]["node_names"]
     assert servers[:2] == ["map_server", "amcl"]
     assert set(servers) == nodes.keys() - {"local_costmap", "global_costmap", "lifecycle_manager"}
+
+
+def test_a_costmap_hears_what_the_rest_speaks_of(facts: Facts) -> None:
+    """A costmap has a namespace of its own, in which a topic that is not absolute lies: nobody publishes there."""
+    nodes = joined(facts)
+    for costmap in ("local_costmap", "global_costmap"):
+        told = [value for path, value in leaves(nodes[costmap]) if path.rpartition(".")[2] in ("topic", "map_topic")]
+        told += nodes[costmap].get("range_layer", {}).get("topics", [])
+        assert all(topic.startswith("/") for topic in told)
+    assert "map_topic" not in nodes["global_costmap"]["static_layer"]  # the map server's, by default
+
+
+def test_the_localizer_trusts_odometry_as_far_as_it_goes(facts: Facts) -> None:
+    """In a world with little to see the belief strays by the noise of its motions, a step of 0.1 m or 0.1 rad at a
+    time: after 3 m of driving, or a whole turn, by less than the goal's tolerance.
+    """
+    nodes = joined(facts)
+    amcl, goal = nodes["amcl"], nodes["controller_server"]["goal_checker"]
+    if scan_of(facts.robot) is None:
+        # Not started; the robot's file says nothing of it.
+        assert "alpha1" not in amcl
+        return
+    step, steps = amcl["update_min_d"], 3.0 / amcl["update_min_d"]
+    dragged = isinstance(facts.robot.drive, DifferentialDrive) and len(facts.robot.wheels) >= 4
+    if dragged:
+        # Its wheels turn three times as far as it does.
+        assert amcl["alpha1"] >= (2 / 3) ** 2
+        return
+    turn = math.sqrt(2 * amcl["alpha2"] * steps) * step
+    assert turn < goal["xy_goal_tolerance"]
+    assert math.sqrt(amcl["alpha3"] * steps) * step < goal["xy_goal_tolerance"] / 2
+    assert math.sqrt(amcl["alpha4"] * 2 * math.pi / amcl["update_min_a"]) * amcl["update_min_a"] < 0.1
 
 
 def test_every_kind_of_sensor(facts: Facts) -> None:
     nodes = joined(facts)
     kinds = {s.type for s in facts.robot.sensors}
+    ranges = {"/ultrasonic/range": "Ultrasonic", "/range": "Range"}
+    clouds = {"/lidar3d/points": "Lidar3D", "/depth/points": "DepthCamera", "/rgbd/points": "RGBD"}
     layers = nodes["local_costmap"]["plugins"]
     assert ("voxel_layer" in layers) == bool(kinds & {"Lidar3D", "DepthCamera", "RGBD"})
     assert ("range_layer" in layers) == bool(kinds & {"Ultrasonic", "Range"})
     if "range_layer" in layers:
-        assert nodes["local_costmap"]["range_layer"]["topics"] == ["/ultrasonic/range", "/range"]
+        heard = nodes["local_costmap"]["range_layer"]["topics"]
+        assert heard == [topic for topic, kind in ranges.items() if kind in kinds]
     if "voxel_layer" in layers:
         sources = nodes["local_costmap"]["voxel_layer"]["observation_sources"].split()
         voxels = nodes["global_costmap"]["voxel_layer"]
         topics = {voxels[s]["topic"] for s in sources}
-        assert topics == {"/lidar3d/points", "/depth/points", "/rgbd/points"}
+        assert topics == {topic for topic, kind in clouds.items() if kind in kinds}
         assert all(voxels[s]["min_obstacle_height"] == 0.05 for s in sources)
         assert voxels["z_resolution"] * voxels["z_voxels"] == pytest.approx(voxels["max_obstacle_height"])
 

@@ -17,12 +17,11 @@ SCRIPT = "description_node"
 
 def run(argv: Sequence[str]) -> int:
     """The exit code that ``main`` documents."""
-    words = [SCRIPT, *argv]
-    more = remove_ros_args(words)[1:]
+    more = remove_ros_args([SCRIPT, *argv])[1:]
     if more:
         print(f"error: {more[0]!r} is no argument: parameters follow --ros-args", file=sys.stderr)
         return EXIT_FAULT
-    return run_node(words, _made)
+    return run_node(SCRIPT, argv, _made)
 
 
 def _made(node: Node) -> tuple[SteppingNode, str]:

@@ -105,6 +105,9 @@ def _action(output: Path, process: Process) -> Any:
         package=process.package,
         executable=process.executable,
         name=process.node,
+        # Whatever namespace a launch that includes this one has pushed: topics, the names in parameter files and the
+        # manager of the controllers are those of an output alone, and stay joined.
+        namespace="/",
         arguments=list(process.arguments),
         parameters=parameters,
         remappings=list(process.remappings),

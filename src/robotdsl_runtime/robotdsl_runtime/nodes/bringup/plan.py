@@ -37,6 +37,11 @@ _SERVERS = {
     "lifecycle_manager": "nav2_lifecycle_manager",
 }
 
+# How long the spawner waits for the controller manager, for the step of it that makes a controller active, and for its
+# answers, s. That step comes with the simulation's clock, which a busy machine may have to wait for longer than the 5 s
+# that it would be given.
+_PATIENCE = ("--controller-manager-timeout", "60", "--switch-timeout", "60", "--service-call-timeout", "70")
+
 Parameter = bool | int | float | str
 # The simulation's plugin that carries a base which its wheels do not; nodes/drive.py tells it how.
 _CARRIED: tuple[tuple[str, Parameter], ...] = (
@@ -207,7 +212,7 @@ class _Planner:
             STATES,
             "robot_state_publisher",
             "robot_state_publisher",
-            parameters=(("use_sim_time", True), ("robot_description", _placed(description, self.output))),
+            parameters=(("use_sim_time", True), ("robot_description", _placed(description, self.output, self.gazebo))),
         )
 
     def _drive(self) -> list[Process]:
@@ -233,7 +238,7 @@ class _Planner:
                     "controller_manager",
                     after=self.robot,
                     # In the order given: what measures before what drives.
-                    arguments=(*self.controllers, "--controller-manager-timeout", "60"),
+                    arguments=(*self.controllers, *_PATIENCE),
                     end=End.PREPARES,
                 )
             )
@@ -335,12 +340,17 @@ def _refuse_of_mujoco(arguments: Mapping[str, str]) -> None:
         raise BringupError("real_time_factor is told to the MuJoCo simulation alone; Gazebo runs as its world states")
 
 
-def _placed(description: str, output: Path) -> str:
+def _placed(description: str, output: Path, for_gazebo: bool) -> str:
     """The description with the output's place in it: in a URI, which stands for any folder whatever its name means in
     XML, and as a plain path.
+
+    Gazebo undoes no escapes of a URI and takes a plain path in its place, which no other reader does: it gets that
+    where the folder's name needs escapes.
     """
-    in_uris = description.replace(f"file://{OUTPUT_DIR}", f"file://{quote(str(output))}")
-    return in_uris.replace(OUTPUT_DIR, escape(str(output)))
+    token, uri = f"file://{OUTPUT_DIR}", f"file://{quote(str(output))}"
+    path = escape(str(output), {'"': "&quot;"})
+    plain = for_gazebo and uri != f"file://{output}"
+    return description.replace(token, path if plain else uri).replace(OUTPUT_DIR, path)
 
 
 def _spawn(pose: Any) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from robotdsl_runtime.nodes.bringup.arguments import BringupError, complete
 from robotdsl_runtime.nodes.bringup.commands import command, variables
+from robotdsl_runtime.nodes.bringup.course import Course
 from robotdsl_runtime.nodes.bringup.plan import End, Plan, Process, bringup_plan
 
 from .conftest import CAR, DIFFERENTIAL, GAZEBO, SERVERS, TRACKED
@@ -48,6 +49,70 @@ def test_a_car_and_a_tracked_base(plan_of: PlanOf) -> None:
     assert of(tracked, "drive").after == of(tracked, "task").after == "spawn"
 
 
+def test_each_waits_for_the_one_before(plan_of: PlanOf) -> None:
+    course = Course(plan_of(CAR, GAZEBO))
+    started = [[process.name for process in course.begin()]]
+    for ended in ("spawn", "controllers"):
+        started.append([process.name for process in course.ended(ended, 0).start])
+    assert started == [
+        ["simulation", "bridge", "state_publisher", "spawn"],
+        ["controllers"],
+        ["drive", "map_server", "amcl", *SERVERS[1:], "lifecycle_manager", "task"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("simulation", "simulation (gz) ended first, with code 1: nothing moves the robot"),
+        ("bridge", "bridge (parameter_bridge) ended first, with code 1: no clock reaches the controllers"),
+        ("drive", "drive (run_steering_drive.py) ended first, with code 1: nothing would end the command"),
+    ],
+)
+def test_what_the_base_is_driven_through_ends_the_run_without_a_result(plan_of: PlanOf, name: str, said: str) -> None:
+    course = Course(plan_of(CAR, GAZEBO))
+    course.begin()
+    for ended in ("spawn", "controllers"):
+        course.ended(ended, 0)
+    ending = course.ended(name, 1).ending
+    assert ending is not None
+    assert ending.message.startswith(said)
+    assert not ending.judged
+
+
+@pytest.mark.parametrize("name", ["spawn", "controllers"])
+def test_a_robot_that_is_not_put_into_the_world_ends_the_run(plan_of: PlanOf, name: str) -> None:
+    course = Course(plan_of(DRIVEN, GAZEBO))
+    course.begin()
+    ending = course.ended(name, 1).ending
+    assert ending is not None
+    assert f"{name} (" in ending.message
+    assert not ending.judged
+
+
+@pytest.mark.parametrize(("told", "ends"), [("true", True), ("false", False)])
+def test_the_end_of_the_task(plan_of: PlanOf, told: str, ends: bool) -> None:
+    course = Course(plan_of(DRIVEN, GAZEBO, exit_on_task_end=told))
+    course.begin()
+    for ended in ("spawn", "controllers"):
+        course.ended(ended, 0)
+    ending = course.ended("task", 0).ending
+    assert (ending is not None) == ends
+    assert ending is None or ending.judged
+
+
+def test_the_results_go_where_they_are_told_to(plan_of: PlanOf) -> None:
+    assert of(plan_of(DRIVEN, GAZEBO, run_dir="/there"), "task").arguments[-2:] == ("--run-dir", "/there")
+    assert "--run-dir" not in of(plan_of(DRIVEN, GAZEBO), "task").arguments
+
+
+def test_nothing_localizes_a_robot_without_a_scan(plan_of: PlanOf) -> None:
+    blind = {**GAZEBO, "navigation": {"servers": SERVERS, "scan": None}}
+    plan = plan_of(DRIVEN, blind)
+    assert names(plan)[5:7] == ["map_to_odom", "map_server"]
+    assert of(plan, "map_to_odom").arguments[:4] == ("--x", "1.5", "--y", "-2.0")
+
+
 def test_by_hand(plan_of: PlanOf) -> None:
     plan = plan_of(DRIVEN, GAZEBO, navigation="false")
     assert names(plan) == ["simulation", "bridge", "state_publisher", "spawn", "controllers"]
@@ -76,15 +141,36 @@ def test_the_bridge_reads_the_file_of_the_world(plan_of: PlanOf) -> None:
     assert dict(bridge.parameters) == {"config_file": str(plan.output / "world" / "bridge.yaml")}
 
 
-def test_the_outputs_place_as_a_uri_and_as_a_path(output: Callable[..., Path]) -> None:
-    folder = output(DRIVEN, **GAZEBO)
-    (folder / "robot" / "robot.urdf").write_text(
-        '<robot name="bot"><mesh filename="file://${OUTPUT_DIR}/a.glb"/><parameters>${OUTPUT_DIR}/c.yaml</parameters>'
-        "</robot>"
-    )
-    told = dict(of(bringup_plan(folder, complete({})), "state_publisher").parameters)["robot_description"]
-    read = ElementTree.fromstring(str(told))
-    assert next(read.iter("mesh")).attrib["filename"].endswith("/an%20output%20%26%20%3Cmore%3E/a.glb")
+DESCRIPTION = (
+    '<robot name="bot"><mesh filename="file://${OUTPUT_DIR}/a.glb"/><parameters>${OUTPUT_DIR}/c.yaml</parameters>'
+    "</robot>"
+)
+
+
+def told(folder: Path) -> ElementTree.Element:
+    """The description that the state publisher tells all."""
+    plan = bringup_plan(folder, complete({}))
+    return ElementTree.fromstring(str(dict(of(plan, "state_publisher").parameters)["robot_description"]))
+
+
+def test_the_outputs_place_where_a_uri_needs_no_escapes(output: Callable[..., Path], tmp_path: Path) -> None:
+    plain = tmp_path / "plain"
+    output(DRIVEN, **GAZEBO).rename(plain)
+    (plain / "robot" / "robot.urdf").write_text(DESCRIPTION)
+    read = told(plain)
+    assert [mesh.attrib["filename"] for mesh in read.iter("mesh")] == [f"file://{plain}/a.glb"]
+    assert read.findtext("parameters") == f"{plain}/c.yaml"
+
+
+@pytest.mark.parametrize("name", ["an output & <more>", "größe", "a%20b", "#1", "what?", 'a "b"'])
+def test_gazebo_undoes_no_escapes(output: Callable[..., Path], tmp_path: Path, name: str) -> None:
+    """A file of a URI is looked for under the very characters that stand there (SystemPaths.cc of gz-common 5)."""
+    folder = tmp_path / "placed" / name
+    folder.parent.mkdir()
+    output(DRIVEN, **GAZEBO).rename(folder)
+    (folder / "robot" / "robot.urdf").write_text(DESCRIPTION)
+    read = told(folder)
+    assert [mesh.attrib["filename"] for mesh in read.iter("mesh")] == [f"{folder}/a.glb"]
     assert read.findtext("parameters") == f"{folder}/c.yaml"
 
 

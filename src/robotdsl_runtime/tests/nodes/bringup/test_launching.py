@@ -121,6 +121,22 @@ def test_a_node_is_given_its_name_parameters_and_remaps(launching: Any, output: 
     assert server["parameters"][2]["yaml_filename"].given == (str(nav / "map.yaml"),)
 
 
+@pytest.mark.parametrize("simulator", [{}, GAZEBO])
+def test_a_namespace_of_a_launch_around_it_takes_no_node_from_the_others(
+    launching: Any, output: Callable[..., Path], simulator: dict[str, Any]
+) -> None:
+    """launch_ros puts what it pushed before a relative namespace alone; no topic of a remap or a parameter moves."""
+    brought = Brought(launching, output(CAR, **simulator))
+    nodes = list(brought.running)
+    for name in ("create", "spawner"):
+        if any(name == a.named.get("executable") for a in brought.running):
+            nodes += brought.end(brought.called(name), 0) or []
+    nodes = [a for a in nodes if a.kind == "Node"]
+    assert {called(a) for a in nodes} >= {"robot_state_publisher", "spawner", "amcl", "bt_navigator"}
+    assert {a.named["namespace"] for a in nodes} == {"/"}
+    assert all(name.startswith("/") for a in nodes for pair in a.named["remappings"] for name in pair)
+
+
 def test_gazebo_is_a_program_that_finds_its_world(launching: Any, output: Callable[..., Path]) -> None:
     folder = output(CAR, **GAZEBO)
     brought = Brought(launching, folder)

@@ -89,6 +89,7 @@ def test_a_base_that_the_runtime_drives_through_groups(plan_of: PlanOf) -> None:
     assert (drive.executable, drive.after, drive.end) == ("run_steering_drive.py", "controllers", End.NEEDED)
     assert of(plan, "controllers").arguments == (
         "joint_state_broadcaster", "drive_controller", "steering_controller", "--controller-manager-timeout", "60",
+        "--switch-timeout", "60", "--service-call-timeout", "70",
     )  # fmt: skip
     assert of(plan, "controller_manager").remappings == ()
 

@@ -7,12 +7,19 @@ if sys.version_info < (3, 11):
     sys.stderr.write("error: Python 3.11 or newer is needed; this is %d.%d\n" % sys.version_info[:2])
     sys.exit(2)
 
+import signal
+
+# What is interrupted while it loads ends at once and without a traceback.
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+
 from pathlib import Path
 
 OUTPUT = Path(__file__).resolve().parent
 sys.path.insert(0, str(OUTPUT / "runtime"))
 
 from robotdsl_mujoco_sim.embedded import main
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 if __name__ == "__main__":
     sys.exit(main(OUTPUT, sys.argv[1:]))
