@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 # Folders of an output that a run must not write into: some of their files are named as a run's are.
 _OUTPUT_FOLDERS = ("launch", "nav", "robot", "runtime", "task", "world")
+
+# What is written together lies in a folder of this name until all of it is.
+_DRAFTS = ".results-"
 
 
 class RunFolderError(Exception):
@@ -39,6 +44,9 @@ class RunFolder:
             path.mkdir(parents=True, exist_ok=True)
             for name in former:
                 (path / name).unlink(missing_ok=True)
+            # What a run left that was killed while it wrote.
+            for drafts in path.glob(f"{_DRAFTS}*"):
+                shutil.rmtree(drafts, ignore_errors=True)
             with tempfile.TemporaryFile(dir=path):
                 pass
         except FileExistsError:
@@ -59,6 +67,23 @@ class RunFolder:
     def save(self, name: str, writer: Callable[[Path], object]) -> Path:
         """Put in place, in one step, the file that ``writer`` writes at the path it is given."""
         return replaced(self.path / name, writer)
+
+    @contextlib.contextmanager
+    def together(self) -> Iterator[RunFolder]:
+        """A folder whose files come to this one when all of them are written; none does when one cannot be. Raises
+        ``RunFolderError``.
+        """
+        try:
+            with tempfile.TemporaryDirectory(prefix=_DRAFTS, dir=self.path) as drafts:
+                try:
+                    yield RunFolder(Path(drafts))
+                except RunFolderError as error:
+                    # Whoever reads it knows of this folder alone.
+                    raise RunFolderError(str(error).replace(drafts, str(self.path))) from None
+                for draft in sorted(Path(drafts).iterdir()):
+                    draft.replace(self.path / draft.name)
+        except OSError as error:
+            raise RunFolderError(f"{self.path} cannot be written: {error.strerror or error}") from None
 
 
 def replaced(path: Path, writer: Callable[[Path], object]) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from pathlib import Path
 
@@ -123,3 +124,34 @@ def test_the_draft_keeps_the_suffix(output: Path) -> None:
 
     replaced(output / "film.gif", write)
     assert seen == [".gif"]
+
+
+def test_what_is_written_together_is_there_together(output: Path) -> None:
+    folder = RunFolder.prepare(output / "run", output, ())
+    with folder.together() as drafts:
+        drafts.write("a", b"1")
+        drafts.write("b", b"2")
+        assert not (output / "run" / "a").exists()
+    assert sorted(path.name for path in (output / "run").iterdir()) == ["a", "b"]
+
+
+def test_or_none_of_it_is(output: Path) -> None:
+    folder = RunFolder.prepare(output / "run", output, ())
+
+    def full(path: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    said = f"{output}/run/b cannot be written: No space left on device"
+    with pytest.raises(RunFolderError, match=re.escape(said)), folder.together() as drafts:
+        drafts.write("a", b"1")
+        drafts.save("b", full)
+    assert list((output / "run").iterdir()) == []
+
+
+def test_what_a_run_left_that_was_killed_as_it_wrote_is_taken_away(output: Path) -> None:
+    run = output / "run"
+    drafts = RunFolder.prepare(run, output, ()).together()
+    drafts.__enter__().write("a", b"1")
+    assert [path.name[:9] for path in run.iterdir()] == [".results-"]
+    RunFolder.prepare(run, output, ())
+    assert list(run.iterdir()) == []

@@ -97,23 +97,39 @@ def bench_models(folder: Path, repeats: int) -> None:
         row(measure.name, measure.value, measure.aim, measure.note)
 
 
+<<<<<<< HEAD
 def bench_loading(folder: Path, repeats: int) -> None:
     from robotdsl_tests.benchmarks import loading
 
     print("a robot description with large meshes, to a compiled model / MuJoCo reading the same meshes")
     for measure in loading.measures(folder, repeats):
+=======
+def bench_node(folder: Path, repeats: int, minutes: float) -> None:
+    from robotdsl_tests.benchmarks import node
+
+    print("the simulation node of the example program sensors")
+    python = node.ros_python()
+    if python is None:
+        print("  not measured: ROS's Python client is not there; ./robotdsl test sets it up")
+        return
+    for measure in node.measures(python, folder, repeats, minutes):
+>>>>>>> main
         row(measure.name, measure.value, measure.aim, measure.note)
 
 
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="./robotdsl bench", description=(__doc__ or "").split("\n\n", maxsplit=1)[0])
     parser.add_argument("--repeats", type=count, default=7, help="pairs of each ratio (default 7)")
+    parser.add_argument(
+        "--minutes", type=count, default=2, help="simulated, over which the node's memory is watched (default 2)"
+    )
     options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="robotdsl-bench-") as name:
         folder = Path(name)
         bench_compile(folder, options.repeats)
         bench_scale(folder)
         bench_run(folder, options.repeats)
+        bench_node(folder / "node", options.repeats, options.minutes)
         bench_models(folder / "bases", options.repeats)
         bench_loading(folder / "loading", options.repeats)
     return 0

@@ -43,7 +43,9 @@ ROS = {
     "rclpy", "action_msgs", "builtin_interfaces", "geometry_msgs", "launch", "launch_ros", "nav2_msgs", "nav_msgs",
     "rcl_interfaces", "ros_gz_interfaces", "rosgraph_msgs", "sensor_msgs", "std_msgs", "std_srvs", "tf2_msgs", "yaml",
 }  # fmt: skip
-SPEAKS_ROS = {"robotdsl_runtime": ("nodes",), "robotdsl_mujoco_sim": ("node",), "robotdsl_tests": ("launched",)}
+SPEAKS_ROS = {
+    "robotdsl_runtime": ("nodes",), "robotdsl_mujoco_sim": ("node",), "robotdsl_tests": ("launched", "node"),
+}  # fmt: skip
 
 
 @cache

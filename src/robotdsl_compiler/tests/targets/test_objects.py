@@ -205,7 +205,7 @@ def shown_by(workshop: Any, file: str, data: bytes) -> None:
 def test_a_mesh_that_mujoco_reads_is_shown_and_not_felt(
     workshop: Any, build: Build, texts: dict[str, str], file: str, data: bytes
 ) -> None:
-    mujoco = pytest.importorskip("mujoco")
+    np, mujoco = pytest.importorskip("numpy"), pytest.importorskip("mujoco")
     shown_by(workshop, file, data)
     built = build(core=texts["duo"] + texts["laser"], world=WORLD)
     kind = file[-3:].lower()
@@ -228,10 +228,14 @@ def test_a_mesh_that_mujoco_reads_is_shown_and_not_felt(
         high = [max(c) for c in zip(*(pose.apply(p) for p in CORNERS), strict=True)]
         assert placed.min(axis=0) == pytest.approx(low, abs=1e-6)
         assert placed.max(axis=0) == pytest.approx(high, abs=1e-6)
-    # What collides is there and not drawn.
-    assert model.geom("seat::link_0").rgba[3] == 0.0
-    assert (model.geom("seat::link_0").group[0], model.geom("seat::link_0").contype[0]) == (0, 1)
-    assert model.geom("pole::link_0").rgba[3] == 1.0
+    # What collides is there and not drawn, and rays meet it: they pass through what is wholly transparent.
+    shape = model.geom("seat::link_0")
+    assert (shape.group[0], shape.contype[0], model.geom("pole::link_0").group[0]) == (3, 1, 0)
+    hit, above = np.array([-1], dtype=np.int32), np.add(state.geom(shape.name).xpos, (0.0, 0.0, 5.0))
+    groups = np.array([1, 0, 0, 1, 0, 0], dtype=np.uint8)
+    mujoco.mj_ray(model, state, above, np.array([0.0, 0.0, -1.0]), groups, 1, -1, hit)
+    assert model.geom(hit[0]).name.startswith("seat::link_")
+    assert model.geom("ghost::link_0").rgba[3] == 0.0
     told = {
         a["component"]: a["emitted"] for a in built.json("compile.json")["approximations"] if "looks" in a["construct"]
     }

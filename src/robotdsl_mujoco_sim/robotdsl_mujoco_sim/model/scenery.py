@@ -14,8 +14,9 @@ from robotdsl_mujoco_sim.model.gltf import Piece, is_png, read_gltf
 from robotdsl_mujoco_sim.model.robot import pose, weigh_least
 from robotdsl_mujoco_sim.model.triangles import MeshError
 
-# What rays meet. Group 1 is the robot, group 2 the floor and what is only shown.
-SEEN_GROUP, SHOWN_GROUP = 0, 2
+# What rays meet: what is drawn by its own shapes, and what is not, since a mesh shows it. MuJoCo's rays pass through a
+# geom that is wholly transparent. Group 1 is the robot, group 2 the floor and what is only shown.
+SEEN_GROUP, SHOWN_GROUP, BEHIND_A_MESH_GROUP = 0, 2, 3
 _MEETS_ROBOT = {"contype": 1, "conaffinity": 2}
 _MEETS_NOTHING = {"contype": 0, "conaffinity": 0}
 _UNSEEN = [0.0, 0.0, 0.0, 0.0]
@@ -79,13 +80,14 @@ def _put_entity(spec: mujoco.MjSpec, entity: Document, grey: list[float], librar
     body = spec.worldbody.add_body(name=entity["body"], **pose(entity["pose"]))
     weigh_least(body)
     visual = entity["visual"]
+    behind = visual is not None and entity["collision"]
     for shape in entity["shapes"]:
         body.add_geom(
             name=shape["name"],
             type=_TYPES[shape["type"]],
             size=_half_sizes(shape),
-            group=SEEN_GROUP if entity["collision"] else SHOWN_GROUP,
-            rgba=grey if visual is None else _UNSEEN,
+            group=BEHIND_A_MESH_GROUP if behind else SEEN_GROUP if entity["collision"] else SHOWN_GROUP,
+            rgba=grey if visual is None or behind else _UNSEEN,
             **pose(shape["pose"]),
             **(_MEETS_ROBOT if entity["collision"] else _MEETS_NOTHING),
         )

@@ -46,6 +46,8 @@ class Cameras:
         self.gone.set()
         self._failed = False
         self._ending = False
+        # Whether the process has drawn anything, and whether one that had has crashed before.
+        self._drew = self._crashed = False
         # Orders that came while the one before was drawn, and were dropped.
         self.dropped = 0
 
@@ -65,15 +67,19 @@ class Cameras:
         if not self.idle.is_set():
             self.dropped += 1
             return False
-        if self._process is None and not self._start():
+        process = self._process or self._start()
+        if process is None:
             return False
-        assert self._process is not None and self._process.stdin is not None
+        assert process.stdin is not None
         self.idle.clear()
         try:
-            pickle.dump(order, self._process.stdin, protocol=pickle.HIGHEST_PROTOCOL)
-            self._process.stdin.flush()
+            pickle.dump(order, process.stdin, protocol=pickle.HIGHEST_PROTOCOL)
+            process.stdin.flush()
         except OSError:
-            return False  # it is gone, and the reader says why
+            # It is gone. The reader says why, and may have done so before the order was begun.
+            if self._process is not process:
+                self.idle.set()
+            return False
         return True
 
     def rest(self) -> None:
@@ -97,14 +103,15 @@ class Cameras:
             process.kill()
             reader.join()
 
-    def _start(self) -> bool:
+    def _start(self) -> subprocess.Popen[bytes] | None:
         stated = self._environment.get(backends.VARIABLE, "").strip().lower()
         if stated in backends.OFF:
             self._fail(f"no pictures: {backends.VARIABLE}={stated} turns drawing off")
-            return False
+            return None
         flags = ["-P", *(["-B"] if sys.dont_write_bytecode else [])]
         errors = tempfile.TemporaryFile()  # noqa: SIM115 - the reader closes it
-        self._process = subprocess.Popen(
+        self._drew = False
+        process = self._process = subprocess.Popen(
             [sys.executable, *flags, "-m", PROCESS, str(self._output.resolve())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -112,9 +119,9 @@ class Cameras:
             env=environment_for(self._environment, stated or DEFAULT_BACKEND),
         )
         self.gone.clear()
-        self._reader = threading.Thread(target=self._read, args=(self._process, errors), daemon=True)
+        self._reader = threading.Thread(target=self._read, args=(process, errors), daemon=True)
         self._reader.start()
-        return True
+        return process
 
     def _read(self, process: subprocess.Popen[bytes], errors: IO[bytes]) -> None:
         assert process.stdout is not None
@@ -124,18 +131,33 @@ class Cameras:
                     picture = pickle.load(stream)
                 except (EOFError, pickle.UnpicklingError, OSError):
                     break
+                except Exception:  # a damaged process that tells nonsense
+                    process.kill()
+                    break
                 if picture is None:
+                    self._drew = True
                     self.idle.set()
                 else:
                     self._taken(picture)
             code = process.wait()
             if not self._ending:
-                complaint = _complaint(errors, code)
-                self._fail(f"no more pictures: {complaint}; {backends.INSTALL}, or set {backends.VARIABLE}")
+                self._ended_by_itself(_complaint(errors, code))
         self._process = None
         self._ending = False
         self.idle.set()
         self.gone.set()
+
+    def _ended_by_itself(self, complaint: str) -> None:
+        """A graphics library that has drawn may crash and draw again; one that never did, or does so again, is at its
+        end.
+        """
+        if self._drew and not self._crashed:
+            self._crashed = True
+            self._said(f"{complaint}: another one draws from now on")
+        elif self._drew:
+            self._fail(f"no more pictures, the cameras are off: {complaint}, for the second time")
+        else:
+            self._fail(f"no more pictures: {complaint}; {backends.INSTALL}, or set {backends.VARIABLE}")
 
     def _fail(self, message: str) -> None:
         self._failed = True

@@ -13,6 +13,7 @@ from typing import Any, TextIO
 
 from robotdsl_runtime.evaluation.progress import Progress, columns_of, rewrites
 from robotdsl_runtime.evaluation.report import Picture
+from robotdsl_runtime.evaluation.results import EVIDENCE, JudgingError
 from robotdsl_runtime.evaluation.verdict_table import verdict_table
 from robotdsl_runtime.run_folder import RunFolder, RunFolderError, check_place, replaced
 from robotdsl_runtime.task.runner import TaskRunner
@@ -23,7 +24,7 @@ from robotdsl_mujoco_sim.run.interrupt import Interrupt
 from robotdsl_mujoco_sim.run.loading import LoadedOutput, load_output
 from robotdsl_mujoco_sim.run.loop import Outcome, RunLoop
 from robotdsl_mujoco_sim.run.monitors import Monitor, Pacer, ProgressMonitor
-from robotdsl_mujoco_sim.run.results import EVIDENCE, RESULTS, VIEW, exit_code, judged, write_pages, write_record
+from robotdsl_mujoco_sim.run.results import RESULTS, VIEW, exit_code, write_pages, write_record
 from robotdsl_mujoco_sim.run.robot import EmbeddedRobot
 from robotdsl_mujoco_sim.run.window import Window, WindowError
 
@@ -39,15 +40,14 @@ def run_command(output: Path, options: argparse.Namespace) -> int:
         loaded = load_output(output, options.seed)
         folder = RunFolder.prepare(options.run_dir or output / "run", output, RESULTS)
         return _run(loaded, folder, options)
-    except (OutputError, MujocoVersionError, RunFolderError, VideoError) as error:
+    except (OutputError, MujocoVersionError, RunFolderError, VideoError, JudgingError) as error:
         _say(f"error: {error}")
         return EXIT_FAULT
 
 
 def _run(loaded: LoadedOutput, folder: RunFolder, options: argparse.Namespace) -> int:
     outcome = simulate(loaded, _monitors(loaded, options))
-    evaluation = judged(loaded, outcome)
-    write_record(folder, outcome, evaluation)
+    evaluation = write_record(folder, loaded, outcome)
     # Drawing takes a while, and the verdicts need not wait for it.
     _tell(outcome, evaluation, options)
     try:

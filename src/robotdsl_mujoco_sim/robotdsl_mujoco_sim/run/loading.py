@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from robotdsl_runtime.evaluation.record import Evidence
-from robotdsl_runtime.evaluation.shapes import ShapeError
-from robotdsl_runtime.evaluation.verdicts import judge
+from robotdsl_runtime.evaluation.results import JudgingError, check_judgeable
 from robotdsl_runtime.navigation.base import Base, BaseError
 from robotdsl_runtime.navigation.grid import MapError, OccupancyGrid
 from robotdsl_runtime.task.mission import Mission, TaskError
 from robotdsl_runtime.task.node import Node
 from robotdsl_runtime.task.reader import read_task
-from robotdsl_runtime.task.runner import NOT_STARTED
 
 from robotdsl_mujoco_sim.documents import Document, read_document
 from robotdsl_mujoco_sim.errors import OutputError
@@ -69,7 +66,10 @@ def load_output(path: Path, seed: int) -> LoadedOutput:
     except TaskError as error:
         raise OutputError(str(error).replace(f"{path}/", "")) from None
     evaluation_document = read_document(path, EVALUATION, "robotdsl.evaluation")
-    _judge_nothing(evaluation_document, mission_document)
+    try:
+        check_judgeable(evaluation_document, mission_document)
+    except JudgingError as error:
+        raise OutputError(f"{EVALUATION}: {error}") from None
     loaded = LoadedOutput(path, simulation, base, grid, tree, mission, mission_document, evaluation_document)
     _ = loaded.scan
     return loaded
@@ -85,20 +85,3 @@ def _check_target(path: Path) -> None:
             f"{path} holds what was compiled for {target} by now, and this runs what is compiled for {TARGET}: compile "
             "each target into a folder of its own"
         )
-
-
-def _judge_nothing(evaluation: Document, mission: Document) -> None:
-    """Judge a run that never started, so that none is driven that cannot be judged in the end."""
-    try:
-        if not isinstance(evaluation["checks"], list):
-            raise TypeError("checks is not a list")
-        for check in evaluation["checks"]:
-            for bound in ("min", "max"):
-                if check[bound] is not None and not isinstance(check[bound], int | float):
-                    raise TypeError(f"{check['type']}: {bound} is not a number")
-        nothing: Document = {"status": NOT_STARTED, "started_at": None, "ended_at": None, "events": []}
-        judge(evaluation, mission, nothing, Evidence.empty(), 0.0)
-    except KeyError as error:
-        raise OutputError(f"{EVALUATION}: cannot be judged: {error.args[0]!r} is missing") from None
-    except (ShapeError, TaskError, TypeError, ValueError, AttributeError) as error:
-        raise OutputError(f"{EVALUATION}: cannot be judged: {error}") from None

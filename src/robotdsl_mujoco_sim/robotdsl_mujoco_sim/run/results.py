@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from robotdsl_runtime.evaluation.bounds import PASS
-from robotdsl_runtime.evaluation.report import Picture, write_report
+from robotdsl_runtime.evaluation.report import REPORT, TOP_VIEW, Picture, write_report
+from robotdsl_runtime.evaluation.results import EVALUATION, EVIDENCE, TASK_RESULT, judge_and_write
 from robotdsl_runtime.evaluation.verdicts import judge, overall
 from robotdsl_runtime.run_folder import RunFolder
 from robotdsl_runtime.task.runner import INTERRUPTED
@@ -15,8 +16,7 @@ from robotdsl_runtime.task.runner import INTERRUPTED
 from robotdsl_mujoco_sim.run.loading import LoadedOutput
 from robotdsl_mujoco_sim.run.loop import Outcome
 
-TASK_RESULT, EVALUATION, EVIDENCE = "task_result.json", "evaluation.json", "evidence.npz"
-REPORT, TOP_VIEW, VIEW = "report.html", "path.png", "view.png"
+VIEW = "view.png"
 # Everything that a run writes.
 RESULTS = (TASK_RESULT, EVALUATION, EVIDENCE, REPORT, TOP_VIEW, VIEW)
 
@@ -24,7 +24,7 @@ EXIT_GOOD, EXIT_NOT_GOOD, EXIT_INTERRUPTED = 0, 1, 130
 
 
 def judged(loaded: LoadedOutput, outcome: Outcome) -> dict[str, Any]:
-    """The document of the run's evaluation.json."""
+    """The document of the run's evaluation.json, of a run that leaves nothing else."""
     return judge(
         loaded.evaluation_document,
         loaded.mission_document,
@@ -34,11 +34,18 @@ def judged(loaded: LoadedOutput, outcome: Outcome) -> dict[str, Any]:
     )
 
 
-def write_record(folder: RunFolder, outcome: Outcome, evaluation: Mapping[str, Any]) -> None:
-    """What was recorded and judged, before anything is drawn from it. Raises ``RunFolderError``."""
-    folder.write_json(TASK_RESULT, outcome.result)
-    folder.save(EVIDENCE, outcome.evidence.save)
-    folder.write_json(EVALUATION, evaluation)
+def write_record(folder: RunFolder, loaded: LoadedOutput, outcome: Outcome) -> dict[str, Any]:
+    """What was recorded and judged, before anything is drawn from it: the document of evaluation.json. Raises
+    ``RunFolderError`` and ``JudgingError``.
+    """
+    return judge_and_write(
+        folder,
+        loaded.evaluation_document,
+        loaded.mission_document,
+        outcome.result,
+        outcome.evidence,
+        loaded.base.goal_tolerance_m,
+    )
 
 
 def write_pages(

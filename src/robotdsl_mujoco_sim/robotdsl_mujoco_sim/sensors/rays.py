@@ -1,8 +1,8 @@
 """Sensors that measure along beams: planar and spinning lidars and the cones of range finders.
 
-All beams of a reading are cast by one call of MuJoCo's ``mj_multiRay``. They return from the geoms of group 0, which
-are the world's that collide: never from the robot (group 1), from a mark that only shows, or from the floor (group
-2). A ``Range`` sensor alone sees the floor, the plane z = 0, by its equation.
+All beams of a reading are cast by one call of MuJoCo's ``mj_multiRay``. They return from the geoms of groups 0 and 3,
+which are the world's that collide, the latter drawn by a mesh: never from the robot (group 1), from a mark that only
+shows, or from the floor (group 2). A ``Range`` sensor alone sees the floor, the plane z = 0, by its equation.
 
 A beam that meets nothing within the sensor's far limit reads ``inf``, one that meets something nearer than its near
 limit ``-inf`` (REP 117: too close to measure, and not to be taken for free).
@@ -21,7 +21,7 @@ from robotdsl_mujoco_sim.sensors.spec import SensorSpec
 from robotdsl_mujoco_sim.state import Array, State
 
 # What a beam returns from, by geom group.
-SEEN_GROUPS = np.array([1, 0, 0, 0, 0, 0], dtype=np.uint8)
+SEEN_GROUPS = np.array([1, 0, 0, 1, 0, 0], dtype=np.uint8)
 # A horizontal view this close to the full circle is one, whose last beam must not repeat its first.
 _FULL_CIRCLE = 2.0 * math.pi - 1e-6
 # The output contract: 9 by 9 beams fill a range finder's cone.

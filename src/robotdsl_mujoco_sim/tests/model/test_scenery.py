@@ -11,12 +11,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import mujoco
 import numpy as np
 import pytest
 from PIL import Image
 from robotdsl_mujoco_sim.errors import OutputError
 from robotdsl_mujoco_sim.model.output import output_model
 from robotdsl_mujoco_sim.rendering.backends import candidates
+from robotdsl_mujoco_sim.sensors.rays import SEEN_GROUPS
 
 GREY = 0.7297
 WORLD: dict[str, Any] = {
@@ -101,8 +103,13 @@ def test_an_entity_collides_by_its_shapes_and_is_shown_by_its_mesh(tmp_path: Pat
     model = output_model(output(tmp_path, *two, entity("c", 4.0, collision=False), mesh=board(picture())))
     assert (model.nmesh, model.nmat, model.ntex) == (1, 1, 2)
     shape, shown, mark = model.geom("a::link_0"), model.geom("a::visual_0"), model.geom("c::link_0")
-    assert (int(shape.contype[0]), int(shape.conaffinity[0]), int(shape.group[0])) == (1, 2, 0)
-    assert shape.rgba[3] == 0.0
+    assert (int(shape.contype[0]), int(shape.conaffinity[0]), int(shape.group[0])) == (1, 2, 3)
+    # Rays meet it, and pass through what is wholly transparent; the group is not drawn.
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    hit, far_above = np.array([-1], dtype=np.int32), np.add(data.geom("a::link_0").xpos, (0.0, 0.0, 5.0))
+    mujoco.mj_ray(model, data, far_above, np.array([0.0, 0.0, -1.0]), SEEN_GROUPS, 1, -1, hit)
+    assert model.geom(int(hit[0])).name == "a::link_0"
     assert (int(shown.contype[0]), int(shown.conaffinity[0]), int(shown.group[0])) == (0, 0, 2)
     assert (int(mark.contype[0]), int(mark.group[0])) == (0, 2)
     assert mark.rgba == pytest.approx([GREY, GREY, GREY, 1.0])

@@ -21,6 +21,9 @@ from robotdsl_runtime.sensing.returns import Returns
 _REMEMBERED = 100
 # A base that still moves so long after its errand's end is told to stand all the same, s.
 _STOPPING_S = 3.0
+# A base that has heard nothing of its odometry, or of its scans, for so long stands until it does, s: it knows neither
+# where it is nor what is ahead. An errand is given up after the last.
+_ODOMETRY_SILENT_S, _SCAN_SILENT_S, _LOST_S = 0.5, 2.0, 5.0
 
 
 class Outcome(Enum):
@@ -105,6 +108,7 @@ class Pilot:
         self.odometry: Pose2 | None = None
         self._velocity: Velocity = STANDING
         self._waiting: tuple[float, Returns] | None = None
+        self._seen_at: float | None = None
         self._errand: Errand | None = None
         self._ended_at: float | None = None
 
@@ -121,6 +125,7 @@ class Pilot:
 
     def see(self, time: float, returns: Returns) -> None:
         """A scan; it is looked at once odometry tells where the base was as it was taken."""
+        self._seen_at = time
         until = self._track.until
         if until is not None and until >= time:
             self._look(time, returns)
@@ -190,6 +195,11 @@ class Pilot:
         errand, pose = self._errand, self.pose
         if errand is None or pose is None:
             return None
+        if (silent := self._silent(time)) is not None:
+            what, since = silent
+            if errand.outcome is not None or since >= _LOST_S:
+                self.halt(f"nothing was heard of the {what} for {since:.1f} s")
+            return STAND
         command = errand.motion.update(time, pose, self._velocity)
         errand.follow()
         if errand.outcome is None:
@@ -203,3 +213,13 @@ class Pilot:
         errand.over = True
         self._errand = None
         return STAND
+
+    def _silent(self, time: float) -> tuple[str, float] | None:
+        """What the base drives by and has not been heard of for too long, and for how long, s."""
+        for what, heard_at, patience in (
+            ("odometry", self._track.until, _ODOMETRY_SILENT_S),
+            ("scan", self._seen_at, _SCAN_SILENT_S),
+        ):
+            if heard_at is not None and time - heard_at > patience:
+                return what, time - heard_at
+        return None

@@ -72,7 +72,8 @@ class Nav2Action:
 
     @property
     def stopped(self) -> bool:
-        return self._state is not _RUNNING
+        # One whose server has gone moves nothing any more.
+        return self.poll().status is not Status.RUNNING
 
     def _answered(self, future: Any) -> None:
         handle = future.result()

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from rclpy.node import Node
-from rclpy.qos import QoSProfile, qos_profile_sensor_data
+from rclpy.qos import QoSProfile
 from sensor_msgs.msg import LaserScan, PointCloud2
 
 from robotdsl_runtime.nodes.listening import REPEATED, Transforms
-from robotdsl_runtime.nodes.messages import FOOTPRINT, points_of
+from robotdsl_runtime.nodes.messages import FOOTPRINT, NEWEST_SEEN, points_of
 from robotdsl_runtime.nodes.process import own_arguments, run_node
 from robotdsl_runtime.sensing.cloud import CloudError
 from robotdsl_runtime.sensing.planar import ANGLE_INCREMENT, ANGLE_MIN, BEAMS, REACH_M, planar_scan
@@ -35,7 +35,7 @@ class DepthScan:
         self._transforms = Transforms(node)
         # Reliable, which those who ask for no more than best effort hear too.
         self._scans = node.create_publisher(LaserScan, scan, QoSProfile(depth=10))
-        node.create_subscription(PointCloud2, points, self._take, qos_profile_sensor_data)
+        node.create_subscription(PointCloud2, points, self._take, NEWEST_SEEN)
 
     def _take(self, cloud: Any) -> None:
         place = self._transforms.tree.lookup(FOOTPRINT, cloud.header.frame_id)

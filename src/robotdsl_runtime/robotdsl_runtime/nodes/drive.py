@@ -26,6 +26,7 @@ from robotdsl_runtime.nodes.messages import (
     COMMAND_TOPIC,
     FOOTPRINT,
     JOINT_STATES,
+    NEWEST,
     ODOM,
     ODOMETRY_TOPIC,
     planar_transform,
@@ -120,10 +121,10 @@ class DriveNode:
         self._odometry = node.create_publisher(Odometry, ODOMETRY_TOPIC, _DEEP)
         self._tf = node.create_publisher(TFMessage, "/tf", QoSProfile(depth=100))
         self._relay = node.create_publisher(JointState, JOINT_STATES, _DEEP) if relayed else None
-        node.create_subscription(TwistStamped, COMMAND_TOPIC, self._command, 10)
+        node.create_subscription(TwistStamped, COMMAND_TOPIC, self._command, NEWEST)
         self._measured = states is not None
         if states is not None:
-            node.create_subscription(JointState, states, self._states, _DEEP)
+            node.create_subscription(JointState, states, self._states, NEWEST)
         node.create_timer(1.0 / RATE_HZ, self._loop)
 
     def close(self) -> None:

@@ -14,8 +14,9 @@ from robotdsl_runtime.geometry import Pose2
 from robotdsl_runtime.nodes.messages import ODOMETRY_TOPIC, pose_of, seconds, transform_of
 from robotdsl_runtime.nodes.transforms import TransformTree
 
-# As tf2 has them.
-_DYNAMIC = QoSProfile(depth=100)
+# Of many publishers, each of which tells again and again; who falls behind is not to work through what was.
+_MOVING = QoSProfile(depth=20)
+# As tf2 has it.
 _STATIC = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 
 # A warning that comes again and again is given now and then, and not the first time: most things come late once.
@@ -23,11 +24,14 @@ REPEATED: dict[str, Any] = {"throttle_duration_sec": 5.0, "skip_first": True}
 
 
 class Transforms:
-    """/tf and /tf_static as a tree of the latest transforms."""
+    """/tf_static, and with ``moving`` /tf, as a tree of the latest transforms. What moves is told of some hundred times
+    a second: who has no use for it does well not to listen.
+    """
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: Node, moving: bool = False) -> None:
         self.tree = TransformTree()
-        node.create_subscription(TFMessage, "/tf", self._take, _DYNAMIC)
+        if moving:
+            node.create_subscription(TFMessage, "/tf", self._take, _MOVING)
         node.create_subscription(TFMessage, "/tf_static", self._take, _STATIC)
 
     def _take(self, message: Any) -> None:
@@ -44,7 +48,7 @@ class OdometryListener:
     def __init__(self, node: Node) -> None:
         self.pose: Pose2 | None = None
         self.distance = 0.0
-        node.create_subscription(Odometry, ODOMETRY_TOPIC, self._take, 50)
+        node.create_subscription(Odometry, ODOMETRY_TOPIC, self._take, 10)
 
     def _take(self, message: Any) -> None:
         pose = pose_of(message.pose.pose).planar

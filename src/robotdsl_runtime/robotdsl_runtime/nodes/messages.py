@@ -7,6 +7,7 @@ from typing import Any
 
 from builtin_interfaces.msg import Duration
 from geometry_msgs.msg import PoseStamped, TransformStamped, TwistStamped
+from rclpy.qos import QoSProfile, ReliabilityPolicy
 from rclpy.time import Time
 from sensor_msgs.msg import PointField
 
@@ -18,6 +19,10 @@ FOOTPRINT, ODOM, MAP = "base_footprint", "odom", "map"
 COMMAND_TOPIC, ODOMETRY_TOPIC, JOINT_STATES = "/cmd_vel", "/odom", "/joint_states"
 # How long a command lives, s.
 COMMAND_LIFETIME_S = 0.5
+# How a loop of control listens: one that falls behind, on a busy machine or a simulation faster than it, acts on what
+# is so now instead of working through what was.
+NEWEST = QoSProfile(depth=2)
+NEWEST_SEEN = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
 
 
 def seconds(stamp: Any) -> float:

@@ -21,7 +21,7 @@ from geometry_msgs.msg import TwistStamped
 from nav2_msgs.srv import ManageLifecycleNodes
 from nav_msgs.msg import Odometry
 from rclpy.node import Node
-from rclpy.qos import QoSProfile, qos_profile_sensor_data
+from rclpy.qos import QoSProfile
 from sensor_msgs.msg import LaserScan
 from std_srvs.srv import Trigger
 from tf2_msgs.msg import TFMessage
@@ -37,6 +37,8 @@ from robotdsl_runtime.nodes.messages import (
     COMMAND_TOPIC,
     FOOTPRINT,
     MAP,
+    NEWEST,
+    NEWEST_SEEN,
     ODOM,
     ODOMETRY_TOPIC,
     command,
@@ -78,9 +80,9 @@ class NavigationNode:
         self._commands = node.create_publisher(TwistStamped, COMMAND_TOPIC, 10)
         self._frames = node.create_publisher(TFMessage, "/tf", QoSProfile(depth=100))
         self._costmaps = Costmaps(node, grid, base)
-        node.create_subscription(Odometry, ODOMETRY_TOPIC, self._move, 50)
+        node.create_subscription(Odometry, ODOMETRY_TOPIC, self._move, NEWEST)
         if scan is not None:
-            node.create_subscription(LaserScan, scan, self._see, qos_profile_sensor_data)
+            node.create_subscription(LaserScan, scan, self._see, NEWEST_SEEN)
         node.create_service(Trigger, f"{_MANAGER}/is_active", self._is_active)
         node.create_service(ManageLifecycleNodes, f"{_MANAGER}/manage_nodes", self._manage)
         kinds = (navigation(self._transforms.tree), *MOTIONS)
@@ -113,8 +115,13 @@ class NavigationNode:
     def _move(self, message: Any) -> None:
         pose, twist = pose_of(message.pose.pose).planar, message.twist.twist
         velocity = (twist.linear.x, twist.linear.y, twist.angular.z)
-        if self._pilot is not None and all(map(math.isfinite, (*pose, *velocity))):
-            self._pilot.move(seconds(message.header.stamp), pose, velocity)
+        if not all(map(math.isfinite, (*pose, *velocity))):
+            return
+        time = seconds(message.header.stamp)
+        self._transforms.tree.set(ODOM, FOOTPRINT, planar_transform(pose), time)
+        if self._pilot is not None:
+            self._pilot.move(time, pose, velocity)
+            self._transforms.tree.set(MAP, ODOM, planar_transform(self._pilot.map_from_odometry), time)
 
     def _see(self, message: Any) -> None:
         place = self._transforms.tree.lookup(FOOTPRINT, message.header.frame_id)

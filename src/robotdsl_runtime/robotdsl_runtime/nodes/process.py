@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import signal
 import sys
+import time
 from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
@@ -18,6 +19,9 @@ from rclpy.signals import SignalHandlerOptions
 EXIT_FAULT = 2
 # A signal is heard between two waits of the executor; s of the machine's clock.
 _WAIT_S = 0.1
+# How long other nodes of the domain are looked for before one acts, and how often; s of the machine's clock. They tell
+# a newcomer of themselves within tenths of a second.
+FINDING_S, _LOOK_S = 0.5, 0.05
 
 
 class NodeFault(Exception):
@@ -27,6 +31,22 @@ class NodeFault(Exception):
 def simulated_node(name: str) -> Node:
     """A node whose clock is the simulation's."""
     return Node(name, parameter_overrides=[Parameter("use_sim_time", value=True)])
+
+
+def require_to_be_alone(node: Node, seconds: float = FINDING_S) -> None:
+    """Raises ``NodeFault`` where the ROS domain has a node of this one's name already: two outputs in one domain would
+    drive each other's robots. Others are looked for as long as ``seconds`` of the machine's clock.
+    """
+    own, until = (node.get_name(), node.get_namespace()), time.monotonic() + seconds
+    while True:
+        if node.get_node_names_and_namespaces().count(own) > 1:
+            raise NodeFault(
+                f"ROS domain {node.context.get_domain_id()} has a node {own[0]} already, of another output that runs: "
+                "end it, or give this one a ROS_DOMAIN_ID of its own"
+            )
+        if time.monotonic() >= until:
+            return
+        time.sleep(_LOOK_S)
 
 
 class Asked:
@@ -69,6 +89,7 @@ def run_node(entry: str, argv: Sequence[str], name: str, build: Callable[[Node],
     executor = SingleThreadedExecutor()
     served: Any = None
     try:
+        require_to_be_alone(node)
         served = build(node)
         executor.add_node(node)
         while rclpy.ok() and not asked():

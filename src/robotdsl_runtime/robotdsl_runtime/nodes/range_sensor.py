@@ -19,11 +19,11 @@ from typing import Any
 
 import numpy as np
 from rclpy.node import Node
-from rclpy.qos import QoSProfile, qos_profile_sensor_data
+from rclpy.qos import QoSProfile
 from sensor_msgs.msg import PointCloud2, Range
 
 from robotdsl_runtime.nodes.listening import REPEATED, Transforms
-from robotdsl_runtime.nodes.messages import FOOTPRINT, points_of
+from robotdsl_runtime.nodes.messages import FOOTPRINT, NEWEST_SEEN, points_of
 from robotdsl_runtime.nodes.process import own_arguments, run_node
 from robotdsl_runtime.sensing.cloud import CloudError
 from robotdsl_runtime.sensing.cone import Cone
@@ -41,7 +41,7 @@ class RangeSensor:
         self._cone = Cone(options.range_min, options.range_max, drops_floor=self._ultrasound)
         self._transforms = Transforms(node)
         self._readings = node.create_publisher(Range, options.range, QoSProfile(depth=10))
-        node.create_subscription(PointCloud2, options.points, self._take, qos_profile_sensor_data)
+        node.create_subscription(PointCloud2, options.points, self._take, NEWEST_SEEN)
 
     def _take(self, cloud: Any) -> None:
         options, log = self._options, self._node.get_logger()

@@ -25,10 +25,12 @@ class RosRecorder:
     """
 
     def __init__(self, node: Node, robot: str, joints: Sequence[str], bumpers: Mapping[str, tuple[str, float]]) -> None:
-        self.recorder = Recorder(joints, {name: rate for name, (_, rate) in bumpers.items()})
         self._robot = robot
         self._joints = tuple(joints)
-        self.time = -float("inf")
+        self._rates = {name: rate for name, (_, rate) in bumpers.items()}
+        # Whether the run has begun: before that a simulation which is set back has all recorded anew, and not after.
+        self.begun = False
+        self._restart()
         node.create_subscription(TFMessage, f"/model/{robot}/pose", self._pose, _DEEP)
         if joints:
             node.create_subscription(JointState, "/joint_states", self._states, _DEEP)
@@ -40,11 +42,17 @@ class RosRecorder:
         for name, (topic, _) in bumpers.items():
             node.create_subscription(Contacts, topic, lambda message, name=name: self._contacts(name, message), _DEEP)
 
+    def _restart(self) -> None:
+        self.recorder = Recorder(self._joints, self._rates)
+        self.time = -float("inf")
+
     def _pose(self, message: Any) -> None:
         for item in message.transforms:
             if item.child_frame_id not in (self._robot, "base_footprint"):
                 continue
             time = seconds(item.header.stamp)
+            if time < self.time and not self.begun:
+                self._restart()
             if time > self.time:
                 self.time = time
                 pose = transform_of(item.transform)

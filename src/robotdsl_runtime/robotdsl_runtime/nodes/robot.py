@@ -30,7 +30,7 @@ class RosRobot:
     def __init__(self, node: Node, tolerance: tuple[float, float], leaves: Collection[str]) -> None:
         self._node = node
         self._tolerance = tolerance
-        self.transforms = Transforms(node)
+        self.transforms = Transforms(node, moving=True)
         self.odometry = OdometryListener(node)
         self._commands = node.create_publisher(TwistStamped, COMMAND_TOPIC, 10)
         self._leaves = frozenset(leaves)

@@ -22,10 +22,18 @@ from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node as RosNode
 
 from robotdsl_runtime.evaluation.bounds import PASS
-from robotdsl_runtime.evaluation.report import write_report
+from robotdsl_runtime.evaluation.report import REPORT, TOP_VIEW, write_report
+from robotdsl_runtime.evaluation.results import (
+    EVALUATION,
+    EVIDENCE,
+    TASK_RESULT,
+    JudgingError,
+    check_judgeable,
+    judge_and_write,
+)
 from robotdsl_runtime.evaluation.verdict_table import verdict_table
-from robotdsl_runtime.evaluation.verdicts import judge, overall
-from robotdsl_runtime.nodes.process import Asked, begin, own_arguments, simulated_node
+from robotdsl_runtime.evaluation.verdicts import overall
+from robotdsl_runtime.nodes.process import Asked, NodeFault, begin, own_arguments, require_to_be_alone, simulated_node
 from robotdsl_runtime.nodes.recorder import RosRecorder
 from robotdsl_runtime.nodes.robot import NAV2_LEAVES, RosRobot
 from robotdsl_runtime.nodes.start import START_LIMIT_S, Costmaps, Lifecycle, StartConditions
@@ -35,14 +43,15 @@ from robotdsl_runtime.task.node import Node
 from robotdsl_runtime.task.reader import read_task
 from robotdsl_runtime.task.runner import INTERRUPTED, NOT_STARTED, TICK_RATE_HZ, TaskRunner
 
-TASK_RESULT, EVALUATION, EVIDENCE = "task_result.json", "evaluation.json", "evidence.npz"
-REPORT, TOP_VIEW = "report.html", "path.png"
 RESULTS = (TASK_RESULT, EVALUATION, EVIDENCE, REPORT, TOP_VIEW)
 EXIT_GOOD, EXIT_NOT_GOOD, EXIT_FAULT, EXIT_INTERRUPTED = 0, 1, 2, 130
 # Nav2's lifecycle manager takes this long, in s of the machine's clock, to find its servers after its first answer.
 START_AFTER_S = 3.0
 # A run's last pose is waited for this long, in s of the machine's clock.
 LAST_POSE_S = 2.0
+# An interrupted task sees its actions stop within so much, s of the machine's clock: who asked for its end may end the
+# simulation's clock as well, and waits for nobody for ever.
+STOPPING_WALL_S = 5.0
 
 
 class OutputFault(Exception):
@@ -74,6 +83,10 @@ class TaskOutput:
             raise OutputFault(f"{path}: {' '.join(str(error).split())}") from None
         if not isinstance(evaluation, dict) or evaluation.get("schema") != "robotdsl.evaluation":
             raise OutputFault(f"{path / 'task' / 'evaluation.json'}: is no robotdsl.evaluation document")
+        try:
+            check_judgeable(evaluation, mission_document)
+        except JudgingError as error:
+            raise OutputFault(f"{path / 'task' / 'evaluation.json'}: {error}") from None
         return TaskOutput(path, tree, mission, mission_document, evaluation, tolerance)
 
     @property
@@ -144,6 +157,11 @@ class TaskNode:
     def interrupt(self) -> None:
         self.runner.abort(INTERRUPTED, "interrupted")
 
+    def stopping(self) -> None:
+        """Look whether what was halted has stopped, whatever the clock does."""
+        if self.runner.finishing:
+            self.runner.tick()
+
     def _tick(self) -> None:
         runner = self.runner
         if runner.status is None and self._begun_at is not math.inf:
@@ -153,6 +171,9 @@ class TaskNode:
 
     def _wait(self) -> None:
         conditions, now = self._conditions, self.robot.now()
+        if self._begun_at is not None and now < self._begun_at:
+            # The clock was set back before anything has happened.
+            self._begun_at = None
         if self._begun_at is None:
             self._begun_at = now
         conditions.update()
@@ -162,6 +183,7 @@ class TaskNode:
         elif missing is None:
             self._begun_at = math.inf
             self._node.get_logger().info("the task starts")
+            self.recorder.begun = True
             self.runner.start()
             self.runner.tick()
         elif now - self._begun_at >= START_LIMIT_S:
@@ -187,7 +209,7 @@ def main(output: Path, argv: Sequence[str]) -> int:
     except ModuleNotFoundError as error:
         print(f"error: the task needs {(error.name or '').partition('.')[0]}, which is not installed", file=sys.stderr)
         return EXIT_FAULT
-    except RunFolderError as error:
+    except (NodeFault, RunFolderError, JudgingError) as error:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_FAULT
     finally:
@@ -196,6 +218,7 @@ def main(output: Path, argv: Sequence[str]) -> int:
 
 def _run(output: TaskOutput, folder: RunFolder, options: argparse.Namespace, asked: Asked) -> int:
     node = simulated_node("robotdsl_task")
+    require_to_be_alone(node)
     executor = SingleThreadedExecutor()
     executor.add_node(node)
     task = TaskNode(node, output, options)
@@ -206,13 +229,13 @@ def _run(output: TaskOutput, folder: RunFolder, options: argparse.Namespace, ask
         pass
     if not task.done:
         task.interrupt()
+        _see_it_stop(executor, task)
     result = task.runner.result()
     _hear_the_last(executor, task)
     evidence = task.recorder.recorder.evidence()
-    folder.write_json(TASK_RESULT, result)
-    folder.save(EVIDENCE, evidence.save)
-    evaluation = judge(output.evaluation_document, output.mission_document, result, evidence, output.tolerance[0])
-    folder.write_json(EVALUATION, evaluation)
+    evaluation = judge_and_write(
+        folder, output.evaluation_document, output.mission_document, result, evidence, output.tolerance[0]
+    )
     print(verdict_table(result, evaluation, color=False), end="", flush=True)
 
     def write(path: Path, content: bytes) -> None:
@@ -226,10 +249,19 @@ def _run(output: TaskOutput, folder: RunFolder, options: argparse.Namespace, ask
     return EXIT_GOOD if overall(evaluation) == PASS else EXIT_NOT_GOOD
 
 
+def _see_it_stop(executor: SingleThreadedExecutor, task: TaskNode) -> None:
+    """Give what was halted the time to stop that it has at the end of any task."""
+    limit = time.monotonic() + STOPPING_WALL_S
+    while not task.done and rclpy.ok() and time.monotonic() < limit:
+        executor.spin_once(timeout_sec=0.05)
+        task.stopping()
+
+
 def _hear_the_last(executor: SingleThreadedExecutor, task: TaskNode) -> None:
     """Record what of the run is still on its way: the clock that ended the task may have overtaken its last poses."""
-    ended, limit = task.runner.result()["ended_at"], time.monotonic() + LAST_POSE_S
-    if task.runner.status == INTERRUPTED or ended is None:
+    result, limit = task.runner.result(), time.monotonic() + LAST_POSE_S
+    ended = result["ended_at"]
+    if result["started_at"] is None or ended is None:
         return
     while task.recorder.time < ended and time.monotonic() < limit:
         executor.spin_once(timeout_sec=0.05)

@@ -85,7 +85,8 @@ class Leaf(Node):
     def _close(self, context: Context, outcome: str, message: str) -> None:
         if self._event is not None:
             try:
-                time = context.robot.now()
+                # No event ends before it began, though the clock is set back.
+                time = max(self._event.started_at, context.robot.now())
             except Exception:  # the clock itself failed; the event at least ends
                 time = self._event.started_at
             self._event.close(outcome, message, time)

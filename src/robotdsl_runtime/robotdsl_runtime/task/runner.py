@@ -61,6 +61,8 @@ class TaskRunner:
         self._message = ""
         # The last time that the port told: what an end is dated by when the port fails.
         self._now: float | None = None
+        # Where the clock went when it ran backwards, which ends the task.
+        self._set_back_to: float | None = None
         self._started_at: float | None = None
         self._ended_at: float | None = None
         self._final_pose: Pose2 | None = None
@@ -162,8 +164,11 @@ class TaskRunner:
     def _tick_tree(self) -> None:
         context, budget = self._context, self._mission.timeout_s
         try:
-            self._now = self._robot.now()
+            self._read_clock()
             self._drop_stopped()
+            if self._set_back_to is not None:
+                self._end(ERROR, f"the clock was set back from {self._now:.3f} s to {self._set_back_to:.3f} s")
+                return
             if budget is not None and context.due(context.started_at, budget):
                 self._end(TIMEOUT, f"the task was still running after its {budget:g} s")
                 return
@@ -193,7 +198,7 @@ class TaskRunner:
         self._guard("stopping the robot", self._robot.stop)
         self._guard("the robot's account", self._take_account)
         self._drop_stopped()
-        ticking = self._guard("the clock", self._read_clock)
+        ticking = self._guard("the clock", self._read_clock) and self._set_back_to is None
         if self._context.faults and self._status in (SUCCESS, FAILURE, TIMEOUT):
             self._status, self._message = ERROR, self._context.faults[0]
         # A run whose clock fails cannot wait for anything.
@@ -215,7 +220,12 @@ class TaskRunner:
         return True
 
     def _read_clock(self) -> None:
-        self._now = self._robot.now()
+        now = self._robot.now()
+        if self._now is not None and now < self._now - TIME_TOLERANCE_S:
+            # By such a clock nothing can be told that happens from now on.
+            self._set_back_to = now
+        else:
+            self._now = now
 
     def _take_account(self) -> None:
         self._final_distance = (

@@ -160,3 +160,44 @@ def test_a_scan_waits_for_the_odometry_of_its_time() -> None:
     assert pilot.map_from_odometry[0] == pytest.approx(-0.1, abs=0.04)
     # It stands for the pose at the scan's time, not for the last.
     assert pilot.pose is not None and pilot.pose[0] == pytest.approx(1.1, abs=0.04)
+
+
+@pytest.mark.parametrize(("silent", "patience"), [("odometry", 0.5), ("scan", 2.0)])
+def test_a_base_that_hears_nothing_stands_and_gives_its_errand_up_in_time(silent: str, patience: float) -> None:
+    run = Run(Pilot(hall(), base(), (0.0, 0.0, 0.0), math.radians(1.0)))
+    empty = Returns(np.empty((0, 2)), (0.0, 0.0), 0.0, 2.0 * math.pi, 12.0)
+    errand = run.pilot.navigate((3.0, 0.0, 0.0))
+    driven = 0.0
+    while run.time < 8.0:
+        told = run.pilot.steer(run.time)
+        if told is not None and told is not STAND:
+            driven = run.time
+        run.time += STEP_S
+        for what, hear in (
+            ("odometry", lambda: run.pilot.move(run.time, run.pose, run.velocity)),
+            ("scan", lambda: run.pilot.see(run.time, empty)),
+        ):
+            if what != silent or run.time < 1.0:
+                hear()
+    assert driven == pytest.approx(1.0 + patience, abs=2 * STEP_S)
+    assert errand.outcome is Outcome.FAILED and errand.over
+    assert errand.message.startswith(f"nothing was heard of the {silent} for 5.0 s")
+    assert run.pilot.steer(run.time) is None
+
+
+def test_a_base_that_hears_again_goes_on() -> None:
+    run = Run(Pilot(hall(), base(), (0.0, 0.0, 0.0)))
+    errand = run.pilot.navigate((2.0, 0.5, 0.0))
+    for _ in range(20):
+        run.step()
+    before = run.time
+    while run.time < before + 3.0:
+        run.time += STEP_S
+        command = run.pilot.steer(run.time)
+        assert run.time <= before + 0.5 + STEP_S or command is STAND
+    run.velocity = (0.0, 0.0, 0.0)
+    run.pilot.move(run.time, run.pose, run.velocity)
+    while not errand.over:
+        assert run.time < 40.0
+        run.step()
+    assert errand.outcome is Outcome.REACHED

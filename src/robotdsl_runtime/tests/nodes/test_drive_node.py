@@ -165,6 +165,20 @@ def test_odometry_follows_the_joints_and_is_a_frame(trial: Callable[..., Trial])
     run.latest(run.relayed, lambda message: message.header.stamp.sec == 2)
 
 
+def test_a_drive_that_has_fallen_behind_goes_on_with_what_is_so_now(trial: Callable[..., Trial]) -> None:
+    run = trial("base", differential(radius=0.05), "/mujoco/joint_states")
+    run.measured({"left_joint": 0.0, "right_joint": 0.0})
+    run.latest(run.odometry, lambda message: True)
+    before = len(run.odometry)
+    # All of them before it looks once.
+    for k in range(1, 31):
+        run.bench.time = 1.0 + 0.01 * k
+        run.measured({"left_joint": 0.1 * k, "right_joint": 0.1 * k})
+    told = run.latest(run.odometry, lambda message: message.pose.pose.position.x > 0.149)
+    assert told.pose.pose.position.x == pytest.approx(3.0 * 0.05)
+    assert len(run.odometry) - before <= 3
+
+
 def test_a_stale_command_stops_the_base_within_half_a_second(trial: Callable[..., Trial]) -> None:
     run = trial("base", differential(), "/mujoco/joint_states")
     run.tell(0.3, 0.0, 0.0, at=1.0)

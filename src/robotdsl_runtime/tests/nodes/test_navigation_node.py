@@ -279,6 +279,30 @@ def test_a_motion_that_takes_longer_than_it_is_allowed_is_given_up(hall: Hall) -
     assert hall.pose[0] < 0.4
 
 
+def test_a_base_whose_odometry_falls_silent_is_stopped_and_its_goal_given_up(hall: Hall) -> None:
+    hall.start()
+    handle = hall.send("navigate_to_pose", to(5.0, 3.2))
+    hall.run(lambda: hall.velocity[0] > 0.3)
+    future = handle.get_result_async()
+    silent_since = hall.bench.time
+    while not future.done():
+        assert hall.bench.time < silent_since + 7.0
+        before = len(hall.frames)
+        hall.bench.at(hall.bench.time + STEP_S)
+        hall.bench.until(lambda before=before: len(hall.frames) > before, "the map's frame")
+        if hall.bench.time > silent_since + 0.5 + 3 * STEP_S:
+            assert hall.velocity == (0.0, 0.0, 0.0)
+    answer = future.result()
+    assert answer.status == ABORTED
+    assert answer.result.error_msg.startswith("nothing was heard of the odometry for 5")
+
+
+def test_a_goal_may_be_in_the_frame_of_odometry(hall: Hall) -> None:
+    hall.start()
+    assert hall.result(hall.send("navigate_to_pose", to(0.6, 0.0, frame="odom"))).status == SUCCEEDED
+    assert math.dist(hall.pose[:2], (0.6, 0.0)) < 0.15
+
+
 def test_navigation_that_is_paused_leaves_a_base_that_stands(hall: Hall) -> None:
     hall.start()
     handle = hall.send("drive_on_heading", straight(DriveOnHeading, 0.9, 0.3))

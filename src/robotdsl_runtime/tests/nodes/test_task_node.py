@@ -71,7 +71,8 @@ class Stack:
                 node.create_publisher(OccupancyGrid, f"/{costmap}/costmap", LATCHED).publish(OccupancyGrid())
                 footprint = node.create_publisher(PolygonStamped, f"/{costmap}/published_footprint", 10)
                 node.create_timer(0.05, lambda footprint=footprint: footprint.publish(PolygonStamped()))
-        node.create_service(Trigger, "/lifecycle_manager/is_active", self._is_active)
+        if "manager" not in frozen:
+            node.create_service(Trigger, "/lifecycle_manager/is_active", self._is_active)
         node.create_service(ManageLifecycleNodes, "/lifecycle_manager/manage_nodes", self._manage)
         for type, name in (
             (NavigateToPose, "navigate_to_pose"), (Spin, "spin"), (BackUp, "backup"),
@@ -133,7 +134,8 @@ class Stack:
         assert request.command == ManageLifecycleNodes.Request.STARTUP
         assert self._first_question is not None
         self.started_after = time.monotonic() - self._first_question
-        self.active = response.success = self.starts
+        response.success = self.starts
+        self.active = self.starts and "servers" not in self.frozen
         return response
 
     def _accept(self, name: str, goal: Any) -> Any:
@@ -333,6 +335,8 @@ def test_a_goal_that_does_not_stop_is_named(trial: Callable[..., Trial]) -> None
     ("frozen", "waited_for"),
     [
         ("odometry", "the drive's odometry"),
+        ("manager", "an answer of Nav2's lifecycle manager"),
+        ("servers", "Nav2's servers, which are not active yet"),
         ("map", "the robot's pose in the map"),
         ("local_costmap", "the map of local_costmap"),
     ],
@@ -347,6 +351,47 @@ def test_a_task_that_cannot_start_says_what_it_waited_for(
     assert result["status"] == "not_started"
     assert result["message"] == f"the task could not start within 120 s: waited for {waited_for}"
     assert run.stack.goals == []
+
+
+def test_a_simulation_that_is_set_back_before_the_start_begins_anew(trial: Callable[..., Trial]) -> None:
+    run = trial('<Wait duration_s="0.5"/>', "--start-lifecycle", stack=Stack(frozen=("local_costmap",)))
+    run.stack.time = 50.0
+    run.run(until=lambda: run.task.waiting_for == "the map of local_costmap")
+    run.stack.time = 0.0
+    heard = run.task.recorder
+    run.run(until=lambda: 0.0 < heard.time < 10.0 and run.stack.time > 0.3)
+    assert heard.recorder.evidence().time[0] < 1.0
+    # The time that it may wait for counts from there.
+    run.stack.time = 100.0
+    run.run(until=lambda: run.task.robot.now() > 100.2)
+    assert not run.task.done
+
+
+def test_a_simulation_that_is_set_back_ends_the_task(trial: Callable[..., Trial]) -> None:
+    run = trial('<Navigate goal="dock"/>', "--start-lifecycle")
+    run.stack.behave = lambda _: "wait"
+    run.run(until=lambda: run.task.runner.active != () and run.stack.time > 0.5)
+    run.stack.time = 0.0
+    result = run.run()
+    assert result["status"] == "error"
+    assert result["message"].startswith("the clock was set back from ")
+    assert result["started_at"] <= result["ended_at"]
+
+
+def test_an_interrupted_task_sees_its_actions_stop(trial: Callable[..., Trial]) -> None:
+    run = trial('<Navigate goal="dock"/>', "--start-lifecycle")
+    run.stack.behave = lambda _: "wait"
+    run.run(until=lambda: bool(run.stack.goals))
+    run.task.interrupt()
+    assert not run.task.done
+    # The simulation's clock is at its end too, and nothing ticks any more.
+    limit = time.monotonic() + DEADLINE_S
+    while not run.task.done and time.monotonic() < limit:
+        run._own.spin_once(timeout_sec=0.01)
+        run._beside.spin_once(timeout_sec=0.01)
+        run.task.stopping()
+    result = run.task.runner.result()
+    assert (result["status"], result["unstopped_actions"]) == ("interrupted", [])
 
 
 def test_a_manager_that_cannot_start_its_servers_ends_the_run(trial: Callable[..., Trial]) -> None:

@@ -111,6 +111,23 @@ def test_a_task_that_fails_says_which_leaf_and_why() -> None:
     assert robot.log[1:] == [("stop",), ("stop",)]
 
 
+def test_a_clock_that_is_set_back_ends_the_task() -> None:
+    robot = ScriptedRobot(plans={"navigate": [Plan("R", stops_after_s=NEVER)]})
+    runner = TaskRunner(leaves.Navigate("dock"), robot, mission())
+    robot.time = 5.0
+    runner.start()
+    runner.tick()
+    robot.time = 0.3
+    runner.tick()
+    # By such a clock nothing can be waited for.
+    assert runner.done
+    result = runner.result()
+    assert (result["status"], result["message"]) == ("error", "the clock was set back from 5.000 s to 0.300 s")
+    assert (result["started_at"], result["ended_at"]) == (5.0, 5.0)
+    assert [(e["outcome"], e["started_at"], e["ended_at"]) for e in result["events"]] == [("halted", 5.0, 5.0)]
+    assert result["unstopped_actions"] == ["Navigate(goal=dock) at 0"]
+
+
 def test_the_time_budget_ends_the_task() -> None:
     robot = ScriptedRobot(plans={"navigate": [Plan("R")]})
     robot.time = 2.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes.util
 import json
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -188,6 +189,31 @@ def test_an_order_that_comes_while_another_is_drawn_is_dropped(
     # It has not even read the world yet.
     assert not made.order(("eye", True, False, False))
     assert made.cameras.dropped == 1
+
+
+@needs_osmesa
+def test_a_process_that_crashes_is_followed_by_another_one_once(
+    studio: Callable[..., Studio], output: Callable[[str], Path]
+) -> None:
+    made = studio(output("walled"))
+
+    def crash() -> str:
+        process = made.cameras._process
+        assert process is not None
+        # As glibc ends a process whose heap is damaged.
+        process.send_signal(signal.SIGABRT)
+        assert made.cameras.gone.wait(DEADLINE_S)
+        return made.said.pop()
+
+    first = made.take("depth", False, True)
+    made.cameras.idle.wait(DEADLINE_S)
+    assert crash() == "the process that draws died of signal 6: another one draws from now on"
+    assert not made.cameras.failed
+    second = made.take("depth", False, True)
+    assert first.depth is not None and second.depth is not None and (first.depth == second.depth).all()
+    made.cameras.idle.wait(DEADLINE_S)
+    assert crash().startswith("no more pictures, the cameras are off: the process that draws died of signal 6")
+    assert made.cameras.failed and not made.order(("depth", False, True, False))
 
 
 def test_drawing_that_is_turned_off_is_said(studio: Callable[..., Studio], output: Callable[[str], Path]) -> None:

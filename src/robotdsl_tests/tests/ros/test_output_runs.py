@@ -48,6 +48,7 @@ WORLD = """World yard {
 }
 """
 TASK = "Task go(timeout_s = 60) { Navigate(goal = @world/near) THEN Stop() }\n"
+LONG = "Wait(duration_s = 500)"
 CHECKS = """Evaluate short {
     Check_distance(target = @world/near, max = 0.3)
     Check_clearance(target = @world/wall, min = 0.2)
@@ -57,15 +58,15 @@ CHECKS = """Evaluate short {
 
 
 @pytest.fixture(scope="module")
-def outputs(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+def outputs(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     """Compiles a robot's output once; what runs in it leaves its compiled modules for the next."""
 
     @cache
-    def make(name: str) -> Path:
+    def make(name: str, last: str | None = None) -> Path:
         folder = tmp_path_factory.mktemp("output")
         core = next(path for path in map(Path, program(name)) if path.suffix == ".core")
         robot, then = (ROBOTS | CARRIED)[name]
-        world, task = WORLD.replace("ROBOT", robot), TASK.replace("THEN", then)
+        world, task = WORLD.replace("ROBOT", robot), TASK.replace("THEN", then if last is None else last)
         texts = {"core": core.read_text(), "world": world, "task": task, "eval": CHECKS}
         for form, text in texts.items():
             (folder / f"short.{form}").write_text(text)
@@ -166,7 +167,7 @@ def read(path: Path) -> Any:
 
 
 def test_a_carried_base_on_mecanum_wheels_does_its_task_and_is_refused_otherwise(
-    outputs: Callable[[str], Path], brought_up: Callable[..., BroughtUp], tmp_path: Path
+    outputs: Callable[..., Path], brought_up: Callable[..., BroughtUp], tmp_path: Path
 ) -> None:
     output = outputs("mecanum")
     refused = brought_up(output, *EMBEDDED)
@@ -182,7 +183,7 @@ def test_a_carried_base_on_mecanum_wheels_does_its_task_and_is_refused_otherwise
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_a_task_succeeds_by_ground_truth(
-    name: str, outputs: Callable[[str], Path], brought_up: Callable[..., BroughtUp], tmp_path: Path
+    name: str, outputs: Callable[..., Path], brought_up: Callable[..., BroughtUp], tmp_path: Path
 ) -> None:
     output = outputs(name)
     before = set(output.iterdir())
@@ -200,24 +201,51 @@ def test_a_task_succeeds_by_ground_truth(
 
 @pytest.mark.parametrize(("script", "name"), [("run_base.py", "drive"), ("run_mujoco_sim.py", "simulation")])
 def test_a_robot_without_its_drive_has_no_result(
-    outputs: Callable[[str], Path], brought_up: Callable[..., BroughtUp], script: str, name: str, tmp_path: Path
+    outputs: Callable[..., Path], brought_up: Callable[..., BroughtUp], script: str, name: str, tmp_path: Path
 ) -> None:
     run = brought_up(outputs("demo"), *EMBEDDED, f"run_dir:={tmp_path}")
     run.until("the task starts")
     os.kill(run.child(script), signal.SIGKILL)
     assert run.code() == 3
-    (said,) = [line for line in run.said if line.startswith("bring-up: ")]
+    # What ends as slowly as DDS may, when another process was killed in the midst of it, is told after it.
+    said = next(line for line in run.said if line.startswith("bring-up: "))
     assert said.startswith(f"bring-up: {name} ({script}) ended first, by signal 9")
     assert said.endswith("there is no result")
     assert list(tmp_path.iterdir()) == []
     assert run.left() == []
 
 
-def test_an_interrupted_task_is_judged(outputs: Callable[[str], Path], brought_up: Callable[..., BroughtUp]) -> None:
-    output = outputs("demo")
-    run = brought_up(output, *EMBEDDED)
+def test_an_interrupted_task_is_judged_and_no_second_one_disturbs_it(
+    outputs: Callable[..., Path], brought_up: Callable[..., BroughtUp], tmp_path: Path
+) -> None:
+    output = outputs("demo", LONG)
+    run = brought_up(output, *EMBEDDED, f"run_dir:={tmp_path / 'first'}")
     run.until("the task starts")
+    # In the same domain.
+    second = brought_up(outputs("tracked"), *EMBEDDED, f"run_dir:={tmp_path / 'second'}")
+    # Who of them finds the other first is the machine's matter.
+    assert second.code() in (2, 3)
+    assert any("already, of another output that runs" in line for line in second.said), second.said
+    # The task may have made its folder before it looked.
+    assert list((tmp_path / "second").glob("*")) == []
     run.process.send_signal(signal.SIGINT)
     assert run.code() == 130
-    assert read(output / "run" / "task_result.json")["status"] == "interrupted"
+    result = read(tmp_path / "first" / "task_result.json")
+    assert (result["status"], result["unstopped_actions"]) == ("interrupted", [])
+    # Nobody else's goal took over from its own.
+    assert result["events"][0]["outcome"] in ("success", "halted"), result["events"]
+    assert run.left() == []
+
+
+def test_an_interrupt_before_anything_runs_says_nothing(
+    outputs: Callable[..., Path], brought_up: Callable[..., BroughtUp]
+) -> None:
+    output = outputs("demo")
+    run = brought_up(output, *EMBEDDED)
+    while not any("run_mujoco_sim.py" in " ".join(words) for _, words in processes() if str(output) in " ".join(words)):
+        assert run.process.poll() is None
+        time.sleep(0.01)
+    run.process.send_signal(signal.SIGINT)
+    assert run.code() == 130
+    assert [line for line in run.said if 'File "' in line and str(output) in line] == []
     assert run.left() == []

@@ -14,8 +14,9 @@ from robotdsl_compiler.targets.mujoco.place import place
 from robotdsl_compiler.targets.mujoco.visuals import drawn, mesh_name
 from robotdsl_compiler.targets.names import GROUND_PLANE
 
-# What rays meet. Group 1 is the robot, group 2 the floor and what is only shown.
-SEEN_GROUP, SHOWN_GROUP = 0, 2
+# What rays meet: what is drawn by its own shapes, and what is not, since a mesh shows it. MuJoCo's rays pass through a
+# geom that is wholly transparent. Group 1 is the robot, group 2 the floor and what is only shown.
+SEEN_GROUP, SHOWN_GROUP, BEHIND_A_MESH_GROUP = 0, 2, 3
 _MEETS_ROBOT: dict[str, Value] = {"contype": 1, "conaffinity": 2}
 _MEETS_NOTHING: dict[str, Value] = {"contype": 0, "conaffinity": 0}
 
@@ -59,12 +60,13 @@ def shape_link(entity: Entity, index: int) -> str:
 def _entity(entity: Entity, by_mesh: bool) -> Element:
     """The body of an entity. One that is shown by its mesh is not drawn by its shapes as well."""
     contact = _MEETS_ROBOT if entity.collision else _MEETS_NOTHING
+    behind = by_mesh and entity.collision
     geoms = [
         mjcf(
             "geom",
             name=shape_link(entity, index),
-            group=SEEN_GROUP if entity.collision else SHOWN_GROUP,
-            rgba=UNSEEN if by_mesh else SHAPE_COLOUR,
+            group=BEHIND_A_MESH_GROUP if behind else SEEN_GROUP if entity.collision else SHOWN_GROUP,
+            rgba=UNSEEN if by_mesh and not behind else SHAPE_COLOUR,
             **geom_shape(placed.shape),
             **place(placed.pose),
             **contact,

@@ -67,7 +67,9 @@ _BT_NAVIGATOR: Parameters = {
     "robot_base_frame": FOOTPRINT_LINK,
     "odom_topic": ODOMETRY,
     "bt_loop_duration": 10,
-    "default_server_timeout": 20,
+    # How long a server has to answer, in ms of the machine's clock. The tree ticks on meanwhile; with the 20 that Nav2
+    # gives, a goal is lost whenever a machine that simulates as well is busy.
+    "default_server_timeout": 1000,
     "wait_for_service_timeout": 1000,
     "navigators": ["navigate_to_pose", "navigate_through_poses"],
     "navigate_to_pose": {"plugin": "nav2_bt_navigator::NavigateToPoseNavigator"},
@@ -91,8 +93,8 @@ _CONTROLLER_SERVER: Parameters = {
         "xy_goal_tolerance": GOAL_TOLERANCE_M,
         "yaw_goal_tolerance": GOAL_TOLERANCE_RAD,
     },
+    # Of MPPI, where it follows; another follower reads none of it.
     FOLLOWER: {
-        "plugin": "nav2_mppi_controller::MPPIController",
         "model_dt": CONTROLLER_PERIOD,
         "time_steps": CONTROLLER_STEPS,
         "batch_size": 2000,

@@ -21,6 +21,7 @@ from robotdsl_compiler.model.facts import Facts, RobotFacts
 from robotdsl_compiler.targets.contract import File
 from robotdsl_compiler.targets.nav2.base import (
     CONTROLLER_PERIOD,
+    CONTROLLER_RATE,
     CONTROLLER_STEPS,
     FOLLOWER,
     GOAL_CHECKER,
@@ -37,6 +38,9 @@ from robotdsl_compiler.targets.values import clean
 CLEARANCE = 0.3
 # A base is driven backwards at this share of its speed: few sensors look that way.
 _REVERSE = 0.5
+# The shares of its speeds at which a base that drags its wheels pursues a path and turns into it: it turns slowly, and
+# from the one to the other at once.
+_PURSUIT, _PURSUIT_TURN = 0.5, 0.8
 # How far the controller's samples spread, as shares of the limits.
 _SPREAD = 0.4
 _TURN_SPREAD = 0.2
@@ -158,10 +162,15 @@ def _noise(robot: RobotFacts) -> Parameters:
     match robot.drive:
         case TrackDrive():
             return _TRACK_NOISE
-        case DifferentialDrive() if len(_driven(robot)) > 2:
+        case _ if drags(robot):
             return _DRAGGED_NOISE
         case _:
             return _NOISE
+
+
+def drags(robot: RobotFacts) -> bool:
+    """Whether its wheels slide sideways as it turns: four that cannot steer."""
+    return isinstance(robot.drive, DifferentialDrive) and len(_driven(robot)) > 2
 
 
 def _driven(robot: RobotFacts) -> list[str]:
@@ -208,15 +217,41 @@ def _controller(robot: RobotFacts, drive: DriveFact, kind: _Kind) -> Parameters:
             "required_movement_radius": _PROGRESS,
             "movement_time_allowance": clean(max(_LEAST_ALLOWANCE, _PATIENCE * _PROGRESS / slowest)),
         },
-        FOLLOWER: _follower(drive, kind),
+        FOLLOWER: _pursuit(drive) if drags(robot) else _mppi(drive, kind),
     }
 
 
-def _follower(drive: DriveFact, kind: _Kind) -> Parameters:
+def _pursuit(drive: DriveFact) -> Parameters:
+    """Pure pursuit, for a base that turns less than it is told. MPPI starts from the speed that it measures and takes
+    it to obey: as dragged wheels hardly turn the base at a small command, its commands come to rest there.
+    """
+    speed, turn = clean(_PURSUIT * drive.max_speed), clean(_PURSUIT_TURN * drive.max_turn)
+    return {
+        "plugin": "nav2_regulated_pure_pursuit_controller::RegulatedPurePursuitController",
+        "desired_linear_vel": speed,
+        "use_velocity_scaled_lookahead_dist": True,
+        "lookahead_time": 1.5,
+        "min_lookahead_dist": 0.3,
+        "max_lookahead_dist": 0.9,
+        "use_rotate_to_heading": True,
+        "rotate_to_heading_min_angle": 0.5,
+        "rotate_to_heading_angular_vel": turn,
+        # It too is counted from the speed that is measured: a whole turn's speed within a period or two.
+        "max_angular_accel": clean(2.0 * CONTROLLER_RATE * turn),
+        "use_cost_regulated_linear_velocity_scaling": False,
+        "regulated_linear_scaling_min_radius": 0.5,
+        "regulated_linear_scaling_min_speed": clean(speed / 3.0),
+        "approach_velocity_scaling_dist": 0.6,
+        "min_approach_linear_velocity": 0.05,
+    }
+
+
+def _mppi(drive: DriveFact, kind: _Kind) -> Parameters:
     speed, acceleration = clean(drive.max_speed), clean(drive.max_acceleration)
     side = clean(drive.max_side_speed) if isinstance(drive, (MecanumDrive, OmniDrive)) else 0.0
     reverse = clean(-speed if isinstance(drive, SteeringDrive) else -_REVERSE * speed)
     parameters: Parameters = {
+        "plugin": "nav2_mppi_controller::MPPIController",
         "motion_model": kind.motion,
         "vx_max": speed,
         "vx_min": reverse,

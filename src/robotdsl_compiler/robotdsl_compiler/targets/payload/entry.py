@@ -16,8 +16,11 @@ if sys.version_info < (3, 11):
 
 import signal
 
-# What is interrupted while it loads ends at once and without a traceback.
+# What is interrupted while it loads ends at once and without a traceback; who starts it may hold the signal back until
+# here.
 signal.signal(signal.SIGINT, signal.SIG_DFL)
+if hasattr(signal, "pthread_sigmask"):
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {{signal.SIGINT}})
 
 from pathlib import Path
 

@@ -11,8 +11,8 @@ from robotdsl_runtime.nodes.bringup.plan import End, Plan, Process
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The run is over, for the reason ``message``. With ``judged`` the task has said what came of it; else it must not
-    any more, since the robot was not driven as it took it to be.
+    """The run is over, for the reason ``message``. With ``judged`` the task has said what came of it, or does when it
+    is asked to end; else it must not any more, since the robot was not driven as it took it to be.
     """
 
     message: str
@@ -36,7 +36,7 @@ class Course:
         self._processes = {process.name: process for process in plan.processes}
         self._running: set[str] = set()
         self.over = False
-        # The task's exit code, once it has ended.
+        # The task's exit code, once it has ended by itself.
         self.task_code: int | None = None
 
     def begin(self) -> tuple[Process, ...]:
@@ -54,7 +54,7 @@ class Course:
         """The process ``name`` has ended with ``code``, negative for a signal."""
         self._running.discard(name)
         process = self._processes[name]
-        if process.end is End.TASK:
+        if process.end is End.TASK and code >= 0:
             self.task_code = code
         if self.over:
             return Step()
@@ -63,6 +63,9 @@ class Course:
                 return self._task_ended(code)
             case End.NEEDED:
                 return self._broken(f"{process.called} ended first, {_how(code)}: {process.loss}")
+            case End.SERVES:
+                self.over = True
+                return Step(ending=Ending(f"{process.called} ended first, {_how(code)}: {process.loss}", judged=True))
             case End.PREPARES if code != 0:
                 return self._broken(f"{process.called} could not do its work: it ended {_how(code)}")
         follow = self._started(tuple(p for p in self._plan.processes if p.after == name))
@@ -70,10 +73,13 @@ class Course:
 
     def _task_ended(self, code: int) -> Step:
         said = f"the task has ended, {_how(code)}"
+        if code < 0:
+            # It judges a run that it is asked to end. It was not asked.
+            said += "; there is no result"
         if not self._plan.ends_with_task:
             return Step(say=f"{said}; the rest goes on")
         self.over = True
-        return Step(ending=Ending(said, judged=True))
+        return Step(ending=Ending(said, judged=code >= 0))
 
     def _broken(self, message: str) -> Step:
         self.over = True

@@ -50,6 +50,10 @@ _CARRIED: tuple[tuple[str, Parameter], ...] = (
     ("mujoco_plugins.base.cmd_vel_topic", "/kinematic/cmd_vel"),
 )
 
+# What the runtime's own drive and navigation need of the simulation's clock, Hz: all that they do falls on it, and more
+# of it costs every process that listens.
+_OWN_RATES: tuple[tuple[str, Parameter], ...] = (("clock_rate", 100.0),)
+
 
 class End(Enum):
     """What the end of a process means while the run goes on."""
@@ -60,6 +64,8 @@ class End(Enum):
     PREPARES = "prepares"
     # The run ends, without a result.
     NEEDED = "needed"
+    # The run ends; the robot stands, and the task says what came of it until then.
+    SERVES = "serves"
     # The task is over.
     TASK = "task"
 
@@ -159,6 +165,7 @@ class _Planner:
             "run_mujoco_sim.py",
             parameters=(
                 ("real_time_factor", float(self.arguments["real_time_factor"])),
+                *(() if self.managed else _OWN_RATES),
                 *(_CARRIED if self.kinematic else ()),
             ),
             end=End.NEEDED,
@@ -274,8 +281,8 @@ class _Planner:
                 "run_navigation.py",
                 arguments=() if scan is None else _options(scan),
                 after=self.after,
-                end=End.NEEDED,
-                loss="nothing would answer what the task asks of it",
+                end=End.SERVES,
+                loss="nothing answers any more what the task asks of it",
             )
         ]
 

@@ -13,7 +13,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Set
 from types import FrameType
 from typing import Any
 
@@ -100,20 +100,21 @@ class Supervisor:
 
     def _start(self, process: Process) -> None:
         try:
-            child = subprocess.Popen(
-                self._command(process),
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,
-                env={**os.environ, **variables(process)},
-            )
+            with _interrupts_held_back(process):
+                child = subprocess.Popen(
+                    self._command(process),
+                    stdin=subprocess.DEVNULL,
+                    start_new_session=True,
+                    env={**os.environ, **variables(process)},
+                )
         except OSError as error:
             self._say(f"{process.called} cannot be started: {error.strerror or error}")
             self._events.put((process.name, _NOT_STARTED))
             return
         self._alive[process.name] = child
-        threading.Thread(target=self._await, args=(process.name, child), daemon=True).start()
+        threading.Thread(target=self._follow, args=(process.name, child), daemon=True).start()
 
-    def _await(self, name: str, child: subprocess.Popen[bytes]) -> None:
+    def _follow(self, name: str, child: subprocess.Popen[bytes]) -> None:
         # Its number is its own until it is waited for: what it leaves behind in its session is found by that.
         os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -121,19 +122,26 @@ class Supervisor:
         self._events.put((name, child.wait()))
 
     def _stop(self) -> None:
-        """End what is alive: asked first, then told, then made to. Another interrupt goes on to the next of these."""
+        """End what is alive: asked first, then told, then made to. Another interrupt goes on to the next of these.
+
+        The task is asked before the others, which it needs to bring the robot to rest and to see what came of it.
+        """
         self._course.stop()
+        task = self._plan.task
         for number, patience in self._patience:
-            for child in self._alive.values():
-                _signal(child, number)
-            self._await_all(time.monotonic() + patience)
+            asked = {task.name} & self._alive.keys() if task is not None else set()
+            for names in (asked, self._alive.keys() - asked):
+                for name in names & self._alive.keys():
+                    _signal(self._alive[name], number)
+                self._await(names, time.monotonic() + patience)
         for name, child in self._alive.items():
             self._say(f"{name} did not end when it was told to, and is killed")
             _signal(child, signal.SIGKILL)
-        self._await_all(None)
+        self._await(self._alive.keys(), None)
 
-    def _await_all(self, deadline: float | None) -> None:
-        while self._alive:
+    def _await(self, names: Set[str], deadline: float | None) -> None:
+        """Until none of ``names`` is alive, the deadline, or an interrupt where there is one."""
+        while names & self._alive.keys():
             left = None if deadline is None else deadline - time.monotonic()
             if left is not None and left <= 0.0:
                 return
@@ -145,6 +153,21 @@ class Supervisor:
                 self._alive.pop(name, None)
             elif deadline is not None:
                 return
+
+
+@contextlib.contextmanager
+def _interrupts_held_back(process: Process) -> Iterator[None]:
+    """A script of the output that is started within it hears an interrupt once it is ready to. Before that Python would
+    tell of it as of a fault.
+    """
+    if process.tool or process.package is not None:
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _signal(child: subprocess.Popen[Any], number: int) -> None:

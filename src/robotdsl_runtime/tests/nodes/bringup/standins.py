@@ -23,6 +23,8 @@ def wait_for(*lines):
         time.sleep(0.01)
 def on(number, act):
     signal.signal(number, lambda *_: act())
+    # As the scripts of an output do, once they are ready for it.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [number])
 """
 # What runs until it is asked to end, and says so.
 STAYS = """

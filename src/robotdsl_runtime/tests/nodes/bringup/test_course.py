@@ -79,6 +79,25 @@ def test_the_task_ends_the_run(plan_of: PlanOf) -> None:
     assert course.task_code == 1
 
 
+def test_a_task_that_is_killed_has_no_result(plan_of: PlanOf) -> None:
+    course = Course(plan_of(control="embedded"))
+    course.begin()
+    ending = Ending("the task has ended, by signal 9; there is no result", judged=False)
+    assert course.ended("task", -9) == Step(ending=ending)
+    assert course.task_code is None
+
+
+def test_navigation_that_ends_leaves_the_task_to_say_what_came_of_it(plan_of: PlanOf) -> None:
+    course = Course(plan_of(control="embedded", navigation="embedded"))
+    course.begin()
+    ending = course.ended("navigation", 1).ending
+    assert ending is not None and ending.judged
+    assert ending.message == (
+        "navigation (run_navigation.py) ended first, with code 1: nothing answers any more what the task asks of it"
+    )
+    assert course.over
+
+
 def test_or_does_not_where_it_is_not_to(plan_of: PlanOf) -> None:
     course = Course(plan_of(exit_on_task_end="false"))
     course.begin()

@@ -152,6 +152,7 @@ def test_a_script_is_run_by_the_python_of_the_launch(launching: Any, output: Cal
     brought = Brought(launching, folder, control="embedded", navigation="embedded", real_time_factor="0")
     assert brought.called("run_mujoco_sim.py").named["cmd"] == [
         sys.executable, str(folder / "runtime" / "run_mujoco_sim.py"), "--ros-args", "-p", "real_time_factor:=0.0",
+        "-p", "clock_rate:=100.0",
     ]  # fmt: skip
     # A task that is interrupted judges the run, which takes a while.
     assert float(brought.called("run_task.py").named["sigterm_timeout"]) >= 10.0

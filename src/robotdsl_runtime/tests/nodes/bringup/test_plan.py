@@ -48,7 +48,9 @@ def test_the_same_without_nav2_and_ros2_control(plan_of: PlanOf) -> None:
     assert [p.executable for p in plan.processes] == [
         "run_mujoco_sim.py", "run_state_publisher.py", "run_base.py", "run_navigation.py", "run_task.py",
     ]  # fmt: skip
-    assert [p.end for p in plan.processes] == [End.NEEDED, End.FREE, End.NEEDED, End.NEEDED, End.TASK]
+    assert [p.end for p in plan.processes] == [End.NEEDED, End.FREE, End.NEEDED, End.SERVES, End.TASK]
+    # No more of the simulation's time than they use: each word of it costs every process that listens.
+    assert dict(of(plan, "simulation").parameters)["clock_rate"] == 100.0
     assert of(plan, "navigation").arguments == ("--scan", "/scan")
     assert of(plan, "task").arguments == ("--start-lifecycle", "--start-after", "0")
 
@@ -59,6 +61,7 @@ def test_a_kinematic_base_is_carried_by_the_simulation_without_ros2_control(plan
     assert names(plan) == ["simulation", "state_publisher", "drive"]
     assert dict(of(plan, "simulation").parameters) == {
         "real_time_factor": 1.0,
+        "clock_rate": 100.0,
         "mujoco_plugins.base.type": "BaseVelocityPlugin",
         "mujoco_plugins.base.body": "base_footprint",
         "mujoco_plugins.base.cmd_vel_topic": "/kinematic/cmd_vel",

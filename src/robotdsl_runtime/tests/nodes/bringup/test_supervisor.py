@@ -108,6 +108,29 @@ while True:
     assert said == ["interrupted by SIGINT"]
 
 
+def test_the_others_are_there_until_an_interrupted_task_has_judged(run: Run, tmp_path: Path) -> None:
+    task = f"""
+{ALL_UP}
+def judge():
+    # Time enough for another signal to arrive before.
+    time.sleep(0.2)
+    note("result")
+    os._exit(130)
+on(signal.SIGINT, judge)
+{INTERRUPT}
+while True:
+    signal.pause()
+"""
+    _, noted, _ = run(plan(tmp_path), task=task)
+    assert noted[2] == "result"
+    assert sorted(noted[3:]) == ["drive asked", "simulation asked"]
+
+
+def test_a_task_that_is_killed_has_no_result(run: Run, tmp_path: Path) -> None:
+    ended, _, said = run(plan(tmp_path), task=f"{ALL_UP}os.kill(os.getpid(), signal.SIGKILL)\n")
+    assert (ended, said) == (EXIT_BROKEN, ["the task has ended, by signal 9; there is no result"])
+
+
 def test_driving_by_hand_ends_well_by_an_interrupt(run: Run, tmp_path: Path) -> None:
     drive = f'wait_for("simulation up")\n{INTERRUPT}{STAYS}'
     ended, noted, _ = run(plan(tmp_path, task=False), drive=drive)
@@ -139,6 +162,19 @@ note("{name} up")
 while True:
     signal.pause()
 """
+
+
+def test_an_interrupt_waits_until_a_process_is_ready_for_it(run: Run, tmp_path: Path) -> None:
+    # Without a handler Python would raise in the midst of what it loads.
+    drive = f"""
+{INTERRUPT}
+time.sleep(0.2)
+note("loaded")
+on(signal.SIGINT, lambda: (note("drive asked"), os._exit(0)))
+signal.pause()
+"""
+    _, noted, _ = run(plan(tmp_path, task=False), drive=f'wait_for("simulation up")\n{drive}')
+    assert [line for line in noted if not line.startswith("simulation")] == ["loaded", "drive asked"]
 
 
 def test_who_does_not_end_when_asked_is_told_and_then_killed(run: Run, tmp_path: Path) -> None:
