@@ -97,13 +97,14 @@ def bench_models(folder: Path, repeats: int) -> None:
         row(measure.name, measure.value, measure.aim, measure.note)
 
 
-<<<<<<< HEAD
 def bench_loading(folder: Path, repeats: int) -> None:
     from robotdsl_tests.benchmarks import loading
 
     print("a robot description with large meshes, to a compiled model / MuJoCo reading the same meshes")
     for measure in loading.measures(folder, repeats):
-=======
+        row(measure.name, measure.value, measure.aim, measure.note)
+
+
 def bench_node(folder: Path, repeats: int, minutes: float) -> None:
     from robotdsl_tests.benchmarks import node
 
@@ -113,7 +114,6 @@ def bench_node(folder: Path, repeats: int, minutes: float) -> None:
         print("  not measured: ROS's Python client is not there; ./robotdsl test sets it up")
         return
     for measure in node.measures(python, folder, repeats, minutes):
->>>>>>> main
         row(measure.name, measure.value, measure.aim, measure.note)
 
 

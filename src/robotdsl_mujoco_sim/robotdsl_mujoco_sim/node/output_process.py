@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from rclpy.node import Node
 from rclpy.utilities import remove_ros_args
+from robotdsl_runtime.nodes.process import require_to_be_alone
 
-from robotdsl_mujoco_sim.errors import MujocoVersionError, OutputError
-from robotdsl_mujoco_sim.node.process import EXIT_FAULT, run_node
+from robotdsl_mujoco_sim.node.process import run_node
 from robotdsl_mujoco_sim.node.simulator import Simulator
+from robotdsl_mujoco_sim.node.stepping import SteppingNode
 from robotdsl_mujoco_sim.node.world import load_world
 
 SCRIPT = "run_mujoco_sim.py"
@@ -20,12 +21,14 @@ SCRIPT = "run_mujoco_sim.py"
 def run(output: Path, argv: Sequence[str]) -> int:
     """The exit code that ``main`` documents."""
     options = _parser().parse_args(remove_ros_args([SCRIPT, *argv])[1:])
-    try:
+
+    def make(node: Node) -> tuple[SteppingNode, str]:
         world = load_world(output, options.seed)
-    except (OutputError, MujocoVersionError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return EXIT_FAULT
-    return run_node(SCRIPT, argv, lambda node: (Simulator(node, world), f"{world.robot} in {world.name}"))
+        # While it loaded, others have been heard of.
+        require_to_be_alone(node)
+        return Simulator(node, world), f"{world.robot} in {world.name}"
+
+    return run_node(SCRIPT, argv, make)
 
 
 def _parser() -> argparse.ArgumentParser:

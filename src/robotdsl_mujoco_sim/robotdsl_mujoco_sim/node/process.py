@@ -8,19 +8,10 @@ from collections.abc import Callable, Sequence
 import mujoco
 import rclpy
 from rclpy.node import Node
-<<<<<<< HEAD
-from robotdsl_runtime.nodes.process import Asked, begin
+from robotdsl_runtime.nodes.process import Asked, NodeFault, begin
 
-from robotdsl_mujoco_sim.errors import DescriptionError, MujocoVersionError, SimulationError
+from robotdsl_mujoco_sim.errors import DescriptionError, MujocoVersionError, OutputError, SimulationError
 from robotdsl_mujoco_sim.node.stepping import SteppingNode
-=======
-from rclpy.utilities import remove_ros_args
-from robotdsl_runtime.nodes.process import Asked, NodeFault, begin, require_to_be_alone
-
-from robotdsl_mujoco_sim.errors import MujocoVersionError, OutputError, SimulationError
-from robotdsl_mujoco_sim.node.simulator import Simulator
-from robotdsl_mujoco_sim.node.world import load_world
->>>>>>> main
 from robotdsl_mujoco_sim.plugins.interface import PluginError
 
 NODE = "mujoco_sim"
@@ -29,7 +20,6 @@ EXIT_BROKEN, EXIT_FAULT = 1, 2
 _TURN_S = 0.0005
 
 
-<<<<<<< HEAD
 def run_node(script: str, argv: Sequence[str], make: Callable[[Node], tuple[SteppingNode, str]]) -> int:
     """The exit code: 0 when told to end, 1 when the physics break down or a plugin fails, 2 when ``make`` says that
     what it is started with cannot be used. ``argv`` is the command line of ``script``, and ``make`` returns what steps
@@ -39,44 +29,20 @@ def run_node(script: str, argv: Sequence[str], make: Callable[[Node], tuple[Step
     asked = begin(script, argv)
     try:
         return _run(make, asked)
-=======
-def run(output: Path, argv: Sequence[str]) -> int:
-    """The exit code that ``main`` documents."""
-    options = _parser().parse_args(remove_ros_args([SCRIPT, *argv])[1:])
-    asked = begin(SCRIPT, argv)
-    try:
-        return _run(output, options.seed, asked)
-    except (OutputError, MujocoVersionError, NodeFault) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return EXIT_FAULT
->>>>>>> main
     finally:
         rclpy.try_shutdown()
 
 
-<<<<<<< HEAD
 def _run(make: Callable[[Node], tuple[SteppingNode, str]], asked: Asked) -> int:
-=======
-def _run(output: Path, seed: int, asked: Asked) -> int:
->>>>>>> main
     # All that it is started with: which parameters plugins have, they know.
     node = Node(NODE, automatically_declare_parameters_from_overrides=True)
-    world = load_world(output, seed)
-    require_to_be_alone(node)
     try:
         stepping, name = make(node)
-    except (ValueError, DescriptionError, PluginError, MujocoVersionError) as error:
+    except (ValueError, DescriptionError, OutputError, PluginError, MujocoVersionError, NodeFault) as error:
         print(f"error: {error}", file=sys.stderr)
         node.destroy_node()
         return EXIT_FAULT
-<<<<<<< HEAD
     node.get_logger().info(f"{name} on MuJoCo {mujoco.__version__}, real-time factor {stepping.pacer.factor:g}")
-=======
-    sys.setswitchinterval(_TURN_S)
-    node.get_logger().info(
-        f"{world.robot} in {world.name} on MuJoCo {mujoco.__version__}, real-time factor {simulator.pacer.factor:g}"
-    )
->>>>>>> main
     try:
         stepping.run(asked)
         return 0
