@@ -61,7 +61,7 @@ def stack(
         navigation(robot, robot.drive, program.robot.chassis.type),
         behavior_tree(program.task),
         mission(program),
-        evaluation(facts, _bumpers(robot)),
+        evaluation(facts, _bumpers(robot, silent=not mujoco)),
         launch_file(),
         bringup_document(
             simulator,
@@ -93,9 +93,16 @@ def _driving(driven: Plan, remappings: tuple[tuple[str, str], ...]) -> Driving:
     return Driving(None if driven.layout is None else driven.layout.name, spawned, remappings)
 
 
-def _bumpers(robot: RobotFacts) -> dict[str, dict[str, object]]:
+def _bumpers(robot: RobotFacts, silent: bool) -> dict[str, dict[str, object]]:
+    """``silent``: a bumper reports in every step of the simulation while it is pressed and not at all while it is free,
+    as Gazebo's contact system does whatever rate a sensor states.
+    """
     return {
-        sensor.component.name: {"topic": sensor_topics(sensor)["contacts"], "rate_hz": sensor.rating.rate_hz}
+        sensor.component.name: {
+            "topic": sensor_topics(sensor)["contacts"],
+            "rate_hz": sensor.rating.rate_hz,
+            **({"silent_when_free": True} if silent else {}),
+        }
         for sensor in robot.sensors
         if sensor.type == "Bumper"
     }

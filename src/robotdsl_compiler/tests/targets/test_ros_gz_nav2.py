@@ -204,6 +204,14 @@ def test_a_bumper_names_a_shape_of_its_own_link(output: Output) -> None:
     assert [shape.attrib["name"] for shape in link.iterfind("collision")] == [named]
 
 
+def test_silence_of_a_bumper_is_told_to_who_judges(output: Output, tmp_path: Path) -> None:
+    """Gazebo's contact system tells nothing while nothing touches; the other simulation tells that as well."""
+    bumpers = read(output("skid"), "task/evaluation.json")["bumpers"]
+    assert bumpers == {"bumper": {"topic": "/bumper", "rate_hz": 50.0, "silent_when_free": True}}
+    compiled("skid", tmp_path, "ros-mujoco-nav2")
+    assert read(tmp_path, "task/evaluation.json")["bumpers"] == {"bumper": {"topic": "/bumper", "rate_hz": 50.0}}
+
+
 def test_systems_find_their_links_in_what_gazebo_has(output: Output) -> None:
     for name in ("skid", *TRACKED):
         model = as_sdf(output(name)).find("model")
@@ -262,8 +270,13 @@ def test_the_robot_is_the_one_of_the_other_simulator(output: Output, name: str, 
     own = [ElementTree.tostring(e) for tag in ("link", "joint") for e in robot(output(name)).iterfind(tag)]
     other = [ElementTree.tostring(e) for tag in ("link", "joint") for e in robot(tmp_path / "other").iterfind(tag)]
     assert own == other
-    for path in ("nav/nav2.robot.yaml", "task/evaluation.json", "task/mission.json"):
+    for path in ("nav/nav2.robot.yaml", "task/mission.json"):
         assert (output(name) / path).read_bytes() == (tmp_path / "other" / path).read_bytes()
+    judged = read(output(name), "task/evaluation.json")
+    # Of a bumper they say what the simulator's silence means.
+    for bumper in judged["bumpers"].values():
+        del bumper["silent_when_free"]
+    assert judged == read(tmp_path / "other", "task/evaluation.json")
     if name != "tracked":
         path = "robot/controllers.yaml"
         assert (output(name) / path).read_bytes() == (tmp_path / "other" / path).read_bytes()
@@ -567,6 +580,62 @@ def test_a_sensor_of_one_distance_begins_close_by(
 
 
 # The world
+
+
+def declared(built: Any, component: str) -> set[str]:
+    return {a["construct"] for a in built.json("compile.json")["approximations"] if a["component"] == component}
+
+
+def test_no_two_cameras_share_a_link(output: Output) -> None:
+    """Gazebo takes the second camera of a link for the right eye of a stereo pair, and shifts its camera info."""
+    cameras = ("camera", "depth_camera", "rgbd_camera")
+    holders = [
+        [sensor.get("type") for sensor in link.findall("sensor") if sensor.get("type") in cameras]
+        for link in as_sdf(output("sensors")).iter("link")
+    ]
+    assert sorted(found for types in holders for found in types) == sorted(cameras)
+    assert max(len(types) for types in holders) == 1
+
+
+def test_a_second_camera_that_weighs_nothing_is_declared(
+    workshop: Any, build: Any, texts: dict[str, str], box_part: Any
+) -> None:
+    fields: dict[str, Any] = {
+        "collision": {"type": "box", "size": [0.04, 0.04, 0.04], "origin_xyz": [0, 0, 0]},
+        "connectors": {"base": {"pos": [0, 0, -0.02], "dir": [0, 0, -1]}}, "profiles": {"Camera": {}},
+    }  # fmt: skip
+    light = box_part("second", "sensor", 0.05, (0.04, 0.04, 0.04), **fields)
+    del light["inertial"]
+    workshop.stock(box_part("first", "sensor", 0.05, (0.04, 0.04, 0.04), **fields), light)
+    core = (
+        texts["duo"] + 'Camera first(ref = "first", mount = "top_1")\nCamera second(ref = "second", mount = "top_2")\n'
+    )
+    built = build(TARGET, core=core)
+    said = "A second camera without mass"
+    assert (said in declared(built, "first"), said in declared(built, "second")) == (False, True)
+    # Its link is merged all the same, as what weighs nothing is.
+    kept = {
+        each.get("reference") for each in xml(built.folder, "robot/robot.urdf").findall("gazebo[preserveFixedJoint]")
+    }
+    assert kept == set()
+
+
+@pytest.mark.parametrize(("stated", "emitted"), [(250, "250"), (2000, "250"), (1e-30, "1e-09"), (30, "30")])
+def test_a_sensor_is_read_no_more_than_once_in_a_step(
+    workshop: Any, build: Any, texts: dict[str, str], box_part: Any, stated: float, emitted: str
+) -> None:
+    """Gazebo, told of more than 1000 Hz, waits for ever: the period of its sensor is no whole number of ms."""
+    gyro = box_part(
+        "gyro", "sensor", 0.05, (0.04, 0.04, 0.04),
+        collision={"type": "box", "size": [0.04, 0.04, 0.04], "origin_xyz": [0, 0, 0]},
+        connectors={"base": {"pos": [0, 0, -0.02], "dir": [0, 0, -1]}}, profiles={"IMU": {}},
+        sensor={"rate_hz": stated},
+    )  # fmt: skip
+    workshop.stock(gyro)
+    built = build(TARGET, core=texts["duo"] + texts["laser"] + 'IMU gyro(ref = "gyro", mount = "top_1")\n')
+    described = xml(built.folder, "robot/robot.urdf")
+    assert described.findtext("gazebo[@reference='gyro']/sensor/update_rate") == emitted
+    assert (float(emitted) != stated) == (f"A rate of {stated:g} Hz" in declared(built, "gyro"))
 
 
 def test_the_world_as_the_contract_has_it(output: Output) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,11 @@ import numpy.typing as npt
 Array = npt.NDArray[np.float64]
 
 POSE_NUMBERS = 7
+# A time without a sample longer than this leaves open what happened in it, in s.
+HOLE_S = 0.5
 _FIRST_CAPACITY = 1024
+# Of a period: times nearer than this are one.
+_SAME = 1e-3
 # The arrays of evidence.npz and their order in it.
 _SCHEMA = "robotdsl.evidence/2"
 _MEMBERS = (
@@ -263,9 +267,17 @@ class Recorder:
         """
         self._reports.append(BumperReport(time, bumper, entities))
 
-    def evidence(self) -> Evidence:
-        """A copy of what was recorded so far."""
+    def evidence(self, silent: Collection[str] = ()) -> Evidence:
+        """A copy of what was recorded so far.
+
+        The bumpers that are ``silent`` report however often while something presses them and not at all when they are
+        free: what is given out are readings of them at their rate, for as long as poses were recorded.
+        """
         poses, states = self._poses.columns, self._states.columns
+        reports = [report for report in self._reports if report.bumper not in silent]
+        for bumper in silent:
+            presses = [report for report in self._reports if report.bumper == bumper]
+            reports += _readings(bumper, self._bumper_rate_hz[bumper], presses, poses(0))
         return Evidence(
             poses(0),
             poses(slice(1, None)),
@@ -273,7 +285,20 @@ class Recorder:
             states(self._position),
             states(self._velocity),
             states(self._effort),
-            tuple(self._reports),
+            tuple(sorted(reports, key=lambda report: report.time)),
             dict(self._bumper_rate_hz),
             states(0),
         )
+
+
+def _readings(bumper: str, rate_hz: float, presses: Sequence[BumperReport], times: Array) -> Iterator[BumperReport]:
+    """Each names what pressed since the one before; none where the poses, sampled at ``times`` (s), have a hole."""
+    if len(times) < 2:
+        return
+    period = 1.0 / rate_hz
+    at = times[0] + period * np.arange(1, int((times[-1] - times[0]) / period + _SAME) + 1)
+    gaps = np.diff(times)[np.clip(np.searchsorted(times, at - _SAME * period) - 1, 0, len(times) - 2)]
+    first = np.searchsorted(pressed := np.array([report.time for report in presses]), at - period * (1.0 - _SAME))
+    last = np.searchsorted(pressed, at + period * _SAME)
+    for time, i, j in zip(at[gaps <= HOLE_S], first[gaps <= HOLE_S], last[gaps <= HOLE_S], strict=True):
+        yield BumperReport(float(time), bumper, tuple(sorted({n for report in presses[i:j] for n in report.entities})))

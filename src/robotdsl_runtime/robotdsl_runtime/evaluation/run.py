@@ -9,15 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from robotdsl_runtime.evaluation.record import Evidence
+from robotdsl_runtime.evaluation.record import HOLE_S, Evidence
 from robotdsl_runtime.evaluation.shapes import Array, Region, disc, planar_poses, read_region
 from robotdsl_runtime.geometry import Pose2
 from robotdsl_runtime.task.mission import Mission, decode_mission
 
 # Two shapes nearer than this touch, in m.
 TOUCHING_M = 0.005
-# A time without a sample longer than this leaves open what happened in it, in s.
-HOLE_S = 0.5
 
 OBSTACLE = "Obstacle"
 SUPPORT_SURFACE = "SupportSurface"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rclpy.node import Node
@@ -11,23 +12,35 @@ from rclpy.qos import QoSProfile
 from sensor_msgs.msg import JointState
 from tf2_msgs.msg import TFMessage
 
-from robotdsl_runtime.evaluation.record import Recorder
+from robotdsl_runtime.evaluation.record import Evidence, Recorder
 from robotdsl_runtime.nodes.messages import seconds, transform_of
 
 _DEEP = QoSProfile(depth=100)
+
+
+@dataclass(frozen=True, slots=True)
+class Bumper:
+    """Where a bumper's reports are heard and how often it is read, Hz. One that is ``silent_when_free`` reports as
+    often as the simulator likes while something presses it, and nothing otherwise.
+    """
+
+    topic: str
+    rate_hz: float
+    silent_when_free: bool = False
 
 
 class RosRecorder:
     """Takes every true pose of ``robot`` and every state of ``joints``, each of its own time: a state that were taken
     with the poses would now be judged twice and now not at all. A message that lacks one of the joints is another's.
 
-    ``bumpers`` are each bumper's topic and the rate in Hz that it reports at. ``time`` is that of the last pose, s.
+    ``time`` is that of the last pose, s.
     """
 
-    def __init__(self, node: Node, robot: str, joints: Sequence[str], bumpers: Mapping[str, tuple[str, float]]) -> None:
+    def __init__(self, node: Node, robot: str, joints: Sequence[str], bumpers: Mapping[str, Bumper]) -> None:
+        self._node, self._bumpers = node, dict(bumpers)
         self._robot = robot
         self._joints = tuple(joints)
-        self._rates = {name: rate for name, (_, rate) in bumpers.items()}
+        self._rates = {name: bumper.rate_hz for name, bumper in bumpers.items()}
         # Whether the run has begun: before that a simulation which is set back has all recorded anew, and not after.
         self.begun = False
         self._restart()
@@ -39,11 +52,20 @@ class RosRecorder:
         # Where nothing tells of contacts their messages may be missing.
         from ros_gz_interfaces.msg import Contacts
 
-        for name, (topic, _) in bumpers.items():
-            node.create_subscription(Contacts, topic, lambda message, name=name: self._contacts(name, message), _DEEP)
+        for name, bumper in bumpers.items():
+            node.create_subscription(
+                Contacts, bumper.topic, lambda message, name=name: self._contacts(name, message), _DEEP
+            )
+
+    def evidence(self) -> Evidence:
+        """A copy of what was recorded so far. Silence is a free bumper's where there is someone to be silent."""
+        silent = [name for name, bumper in self._bumpers.items() if bumper.silent_when_free]
+        return self._recorder.evidence(
+            [name for name in silent if self._node.count_publishers(self._bumpers[name].topic) > 0]
+        )
 
     def _restart(self) -> None:
-        self.recorder = Recorder(self._joints, self._rates)
+        self._recorder = Recorder(self._joints, self._rates)
         self.time = -float("inf")
 
     def _pose(self, message: Any) -> None:
@@ -56,7 +78,7 @@ class RosRecorder:
             if time > self.time:
                 self.time = time
                 pose = transform_of(item.transform)
-                self.recorder.pose(time, (*pose.position, *pose.rotation))
+                self._recorder.pose(time, (*pose.position, *pose.rotation))
 
     def _states(self, message: Any) -> None:
         places = {name: i for i, name in enumerate(message.name)}
@@ -64,7 +86,7 @@ class RosRecorder:
             return
         at = [places[name] for name in self._joints]
         told = (message.position, message.velocity, message.effort)
-        self.recorder.joints(
+        self._recorder.joints(
             seconds(message.header.stamp), *([float(v[i]) if i < len(v) else math.nan for i in at] for v in told)
         )
 
@@ -75,7 +97,7 @@ class RosRecorder:
             for side in (contact.collision1.name, contact.collision2.name)
             if (name := _entity(side)) != self._robot
         }
-        self.recorder.contact(seconds(message.header.stamp), bumper, tuple(sorted(pressing)))
+        self._recorder.contact(seconds(message.header.stamp), bumper, tuple(sorted(pressing)))
 
 
 def _entity(collision: str) -> str:

@@ -34,7 +34,7 @@ from robotdsl_runtime.evaluation.results import (
 from robotdsl_runtime.evaluation.verdict_table import verdict_table
 from robotdsl_runtime.evaluation.verdicts import overall
 from robotdsl_runtime.nodes.process import Asked, NodeFault, begin, own_arguments, require_to_be_alone, simulated_node
-from robotdsl_runtime.nodes.recorder import RosRecorder
+from robotdsl_runtime.nodes.recorder import Bumper, RosRecorder
 from robotdsl_runtime.nodes.robot import NAV2_LEAVES, RosRobot
 from robotdsl_runtime.nodes.start import START_LIMIT_S, Costmaps, Lifecycle, StartConditions
 from robotdsl_runtime.run_folder import RunFolder, RunFolderError
@@ -99,10 +99,9 @@ class TaskOutput:
         return tuple(dict.fromkeys(c["joint"] for c in self.evaluation_document["checks"] if c.get("joint")))
 
     @property
-    def bumpers(self) -> dict[str, tuple[str, float]]:
-        """Each bumper's topic and rate in Hz."""
+    def bumpers(self) -> dict[str, Bumper]:
         return {
-            name: (str(bumper["topic"]), float(bumper["rate_hz"]))
+            name: Bumper(str(bumper["topic"]), float(bumper["rate_hz"]), bool(bumper.get("silent_when_free", False)))
             for name, bumper in self.evaluation_document.get("bumpers", {}).items()
         }
 
@@ -232,7 +231,7 @@ def _run(output: TaskOutput, folder: RunFolder, options: argparse.Namespace, ask
         _see_it_stop(executor, task)
     result = task.runner.result()
     _hear_the_last(executor, task)
-    evidence = task.recorder.recorder.evidence()
+    evidence = task.recorder.evidence()
     evaluation = judge_and_write(
         folder, output.evaluation_document, output.mission_document, result, evidence, output.tolerance[0]
     )

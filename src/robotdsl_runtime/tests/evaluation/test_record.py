@@ -64,6 +64,36 @@ def test_poses_and_joints_may_be_taken_apart() -> None:
     assert later.velocity.tolist() == [[0.03], [0.05]]
 
 
+def of_a_silent_bumper(poses: list[float], presses: list[tuple[float, str]]) -> list[tuple[float, tuple[str, ...]]]:
+    recorder = Recorder((), {"front": 50.0, "rear": 10.0})
+    for time in poses:
+        recorder.sample(time, POSE, (), (), ())
+    for time, entity in presses:
+        recorder.contact(time, "front", (entity,))
+    recorder.contact(0.05, "rear", ())
+    reports = recorder.evidence(silent=["front"]).bumper_reports
+    assert [report.time for report in reports] == sorted(report.time for report in reports)
+    assert recorder.evidence(silent=["front"]).bumper_reports == reports
+    return [(round(report.time, 6), report.entities) for report in reports if report.bumper == "front"]
+
+
+def test_a_silent_bumper_is_read_at_its_rate_however_often_it_reports() -> None:
+    """As Gazebo reports: in each step of 4 ms while something presses, and never while nothing does."""
+    poses = [1.0 + 0.02 * i for i in range(11)]
+    presses = [(1.06 + 0.004 * i, "box") for i in range(1, 16)] + [(1.12, "wall")]
+    read = of_a_silent_bumper(poses, presses)
+    assert [time for time, _ in read] == [round(1.02 + 0.02 * i, 6) for i in range(10)]
+    pressed = {time: entities for time, entities in read if entities}
+    # 0.06 s, three periods, and not the fifteen reports.
+    assert pressed == {1.08: ("box",), 1.1: ("box",), 1.12: ("box", "wall")}
+
+
+def test_a_silent_bumper_that_nothing_pressed_was_free_for_as_long_as_the_simulator_was_heard() -> None:
+    poses = [0.0, 0.02, 0.04, 0.8, 0.82]
+    assert of_a_silent_bumper(poses, []) == [(0.02, ()), (0.04, ()), (0.82, ())]
+    assert of_a_silent_bumper([], []) == of_a_silent_bumper([0.0], []) == []
+
+
 def test_samples_are_copied_when_they_are_taken_and_when_they_are_given_out() -> None:
     recorder = Recorder(("wheel",))
     pose, speed = np.array(POSE), np.array([1.0])

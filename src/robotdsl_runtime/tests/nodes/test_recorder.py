@@ -55,7 +55,7 @@ def test_poses_and_states_are_taken_as_they_come() -> None:
     tell_states(states(35, ["arm"], [9.0]))
     tell_states(states(36, ["left"], [9.0]))
     tell_pose(pose(40, 0.6))
-    evidence = recorder.recorder.evidence()
+    evidence = recorder.evidence()
     assert (evidence.time.tolist(), recorder.time) == ([0.02, 0.04], 0.04)
     assert evidence.joint_times.tolist() == pytest.approx([0.01, 0.02, 0.03])
     assert evidence.velocity.tolist() == [[3.0, 2.0], [4.0, 3.0], [5.0, 4.0]]

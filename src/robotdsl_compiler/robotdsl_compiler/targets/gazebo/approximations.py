@@ -11,7 +11,7 @@ from robotdsl_compiler.support.numbers import number
 from robotdsl_compiler.support.wording import a
 from robotdsl_compiler.targets import knuckle, stand_ins
 from robotdsl_compiler.targets.contract import Approximation
-from robotdsl_compiler.targets.gazebo.sensors import CONE_BEAMS, NOISY, looks_past_its_robot
+from robotdsl_compiler.targets.gazebo.sensors import CONE_BEAMS, NOISY, looks_past_its_robot, rate, second_cameras
 from robotdsl_compiler.targets.gazebo.surfaces import SLIDE, rolls, slip, wheel_surface
 from robotdsl_compiler.targets.gazebo.world import SUPPORT_FRICTION
 from robotdsl_compiler.targets.names import placed
@@ -34,6 +34,7 @@ def approximations(facts: Facts) -> tuple[Approximation, ...]:
         *stand_ins.track_odometry(facts),
         *_turning_tracks(facts),
         *(found for sensor in robot.sensors for found in _sensor(sensor)),
+        *_second_cameras(robot),
         *_unseen(robot),
         *_shapeless(robot),
         *_ground(facts),
@@ -139,6 +140,14 @@ def _sensor(sensor: SensorFact) -> Iterator[Approximation]:
             "None",
             "The library does not say of which of its readings it is",
         )
+    stated = sensor.rating.rate_hz
+    if stated is not None and rate(sensor) != stated:
+        yield Approximation(
+            name,
+            f"A rate of {number(stated)} Hz",
+            f"A sensor that is read at {number(rate(sensor))} Hz",
+            "Gazebo reads a sensor once in a step of its physics at most, and counts its period in milliseconds",
+        )
     told = _SENSORS.get(kind)
     if told is not None:
         yield Approximation(name, *told)
@@ -162,6 +171,17 @@ _SENSORS = {
         "The library states no force that presses it",
     ),
 }
+
+
+def _second_cameras(robot: RobotFacts) -> Iterator[Approximation]:
+    for sensor in second_cameras(robot):
+        if sensor.component.part.inertial is None:
+            yield Approximation(
+                sensor.component.name,
+                "A second camera without mass",
+                "A camera whose camera info is that of the right eye of a pair",
+                "Gazebo takes two cameras of one link for a stereo pair, and gives no link to what weighs nothing",
+            )
 
 
 def _unseen(robot: RobotFacts) -> Iterator[Approximation]:

@@ -9,6 +9,7 @@ from robotdsl_compiler.model.facts import RobotFacts, SensorFact
 from robotdsl_compiler.model.part import SensorRating
 from robotdsl_compiler.targets.gazebo.sdf import holder, leaf
 from robotdsl_compiler.targets.gazebo.surfaces import converted_collision
+from robotdsl_compiler.targets.gazebo.world import TIMESTEP
 from robotdsl_compiler.targets.markup import Element
 from robotdsl_compiler.targets.names import joint_name, link_name, placed
 from robotdsl_compiler.targets.topics import sensor_topics
@@ -24,6 +25,8 @@ ROBOT_BITS = 0x0FFFFFFF & ~WORLD_BIT
 CONE_NEAR = 0.01
 # What measures distances, and so has a noise in metres.
 NOISY = ("Lidar", "Lidar3D", "Ultrasonic", "Range")
+# Hz: of what is read in every step, and of what is read once in some 30 years.
+FASTEST_RATE, SLOWEST_RATE = 1.0 / TIMESTEP, 1e-9
 _FULL_CIRCLE = 2.0 * math.pi - 1e-6
 
 _TYPES = {
@@ -37,6 +40,7 @@ _TYPES = {
     "RGBD": "rgbd_camera",
     "Bumper": "contact",
 }
+_CAMERAS = frozenset({"camera", "depth_camera", "rgbd_camera"})
 # What heeds such bits. Harmonic's cameras that measure depth show all there is (Ogre2DepthCamera.cc of gz-rendering 8).
 HEEDING = frozenset({"gpu_lidar", "camera"})
 # The sensor's own topic: that of what it tells by this name, or by its role alone.
@@ -80,12 +84,29 @@ def gazebo_topics(sensor: SensorFact) -> dict[str, str]:
     return found
 
 
+def rate(sensor: SensorFact) -> float:
+    """Hz. Gazebo reads a sensor once in a step at most. It counts the steps in whole milliseconds of 64 bits of
+    nanoseconds, and waits without end for a sensor whose period is none of those.
+    """
+    stated = sensor.rating.rate_hz
+    assert stated is not None, "the rating is complete"
+    return min(max(stated, SLOWEST_RATE), FASTEST_RATE)
+
+
+def second_cameras(robot: RobotFacts) -> list[SensorFact]:
+    """All cameras but the first: Gazebo takes a second one of the same link for the right eye of a stereo pair, and
+    tells its camera info so. One with a link of its own is a camera by itself.
+    """
+    return [sensor for sensor in robot.sensors if _TYPES[sensor.type] in _CAMERAS][1:]
+
+
 def sensor_blocks(robot: RobotFacts) -> Iterator[Element]:
+    apart = [sensor for sensor in second_cameras(robot) if sensor.component.part.inertial is not None]
     for sensor in robot.sensors:
         link = link_name(robot.part(sensor.component.name))
-        if sensor.type == "Bumper":
+        if sensor.type == "Bumper" or sensor in apart:
             yield own_link(sensor.component.name)
-        head = [leaf("always_on", True), leaf("update_rate", sensor.rating.rate_hz)]
+        head = [leaf("always_on", True), leaf("update_rate", rate(sensor))]
         if sensor.type != "Bumper":
             head.append(leaf("topic", own_topic(sensor)))
         head.append(leaf("gz_frame_id", link))

@@ -42,10 +42,12 @@ def command(output: Path, process: Process, python: str, environment: Mapping[st
 
 def variables(process: Process, environment: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The environment variables that a process has beside those of ``environment``."""
-    return {
-        name: os.pathsep.join([str(folder), *([environment[name]] if environment.get(name) else [])])
-        for name, folder in process.search
-    }
+    lists: list[tuple[str, str | None, str | None]] = [
+        (name, str(folder), environment.get(name)) for name, folder in process.search
+    ]
+    if process.libraries is not None:
+        lists.append((process.libraries, environment.get(process.libraries), environment.get("LD_LIBRARY_PATH")))
+    return {name: os.pathsep.join(folders for folders in two if folders) for name, *two in lists}
 
 
 def _ros_arguments(process: Process) -> list[str]:

@@ -78,7 +78,8 @@ class Process:
     ``node`` is the name of its node where that is not its own; ``parameters`` are set, over those of the
     ``parameter_files``, later files winning. It starts once the process ``after`` has ended well, at once without.
     ``end`` is what its end means, and ``loss`` what is lost by it, in words, where it is needed. ``search`` puts a
-    folder in front of those that an environment variable lists.
+    folder in front of those that an environment variable lists, and ``libraries`` names one that is to list the folders
+    of the shared libraries too.
     """
 
     name: str
@@ -94,6 +95,7 @@ class Process:
     loss: str = ""
     tool: bool = False
     search: tuple[tuple[str, Path], ...] = ()
+    libraries: str | None = None
 
     @property
     def called(self) -> str:
@@ -188,6 +190,8 @@ class _Planner:
                 loss="nothing moves the robot and no clock runs any more",
                 tool=True,
                 search=(("GZ_SIM_RESOURCE_PATH", world),),
+                # Where the system is that ros2_control is in, a library of a ROS package.
+                libraries="GZ_SIM_SYSTEM_PLUGIN_PATH",
             ),
             Process(
                 BRIDGE,

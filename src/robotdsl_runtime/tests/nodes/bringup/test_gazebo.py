@@ -190,6 +190,18 @@ def test_the_program_is_found_on_the_path_and_its_world_in_the_environment(plan_
     tool.chmod(0o755)
     assert command(plan.output, simulation, "python", {"PATH": str(tmp_path)}) == [str(tool), *simulation.arguments]
     world = str(plan.output / "world")
-    assert variables(simulation, {}) == {"GZ_SIM_RESOURCE_PATH": world}
+    assert variables(simulation, {})["GZ_SIM_RESOURCE_PATH"] == world
     there = {"GZ_SIM_RESOURCE_PATH": "/models"}
-    assert variables(simulation, there) == {"GZ_SIM_RESOURCE_PATH": f"{world}{os.pathsep}/models"}
+    assert variables(simulation, there)["GZ_SIM_RESOURCE_PATH"] == f"{world}{os.pathsep}/models"
+
+
+@pytest.mark.parametrize(
+    ("given", "listed"), [("", "/ros/lib{0}/gz/lib"), ("/mine", "/mine{0}/ros/lib{0}/gz/lib")], ids=["none", "some"]
+)
+def test_gazebo_finds_systems_where_the_libraries_of_ros_are(plan_of: PlanOf, given: str, listed: str) -> None:
+    """Gazebo looks for a system in its own folder and where the variable says: the one that ros2_control is in lies
+    with ROS's libraries, and without it no joint of the robot would have a controller.
+    """
+    environment = {"GZ_SIM_SYSTEM_PLUGIN_PATH": given, "LD_LIBRARY_PATH": f"/ros/lib{os.pathsep}/gz/lib"}
+    told = variables(of(plan_of(DRIVEN, GAZEBO), "simulation"), environment)
+    assert told["GZ_SIM_SYSTEM_PLUGIN_PATH"] == listed.format(os.pathsep)
