@@ -20,6 +20,7 @@ from robotdsl_runtime.kinematics.tracks import BeltSurfaces
 from robotdsl_mujoco_sim.documents import read_document
 from robotdsl_mujoco_sim.engine import keep_warnings_off_the_disk, require_supported_mujoco
 from robotdsl_mujoco_sim.errors import OutputError
+from robotdsl_mujoco_sim.state import selector
 
 SCENE, DRIVE = "scene.xml", "drive.json"
 DRIVE_SCHEMA = "robotdsl.mjcf_drive"
@@ -140,13 +141,6 @@ def named(model: mujoco.MjModel, kind: mujoco.mjtObj, name: object, where: str) 
     if found < 0:
         raise OutputError(f"{where}: {SCENE} holds no {kind.name.removeprefix('mjOBJ_').lower()} {name!r}")
     return found
-
-
-def selector(addresses: list[int]) -> slice | npt.NDArray[np.intp]:
-    """What picks these elements out of an array: a slice, which costs least, where they are neighbours in order."""
-    if addresses and addresses == list(range(addresses[0], addresses[0] + len(addresses))):
-        return slice(addresses[0], addresses[-1] + 1)
-    return np.array(addresses, dtype=np.intp)
 
 
 def _root(model: mujoco.MjModel, drive_json: Mapping[str, Any]) -> tuple[int, int, int]:

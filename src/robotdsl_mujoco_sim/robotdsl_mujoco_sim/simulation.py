@@ -18,20 +18,20 @@ from robotdsl_runtime.kinematics.actuation import Actuation
 from robotdsl_runtime.kinematics.drive import Drive
 
 from robotdsl_mujoco_sim.documents import Document, read_document
-from robotdsl_mujoco_sim.driving import DRIVE, DRIVE_SCHEMA, Driver, named, read_scene, selector
-from robotdsl_mujoco_sim.engine import Watch, keep_warnings_off_the_disk, require_supported_mujoco
+from robotdsl_mujoco_sim.driving import DRIVE, DRIVE_SCHEMA, Driver, named, read_scene
+from robotdsl_mujoco_sim.engine import require_supported_mujoco
 from robotdsl_mujoco_sim.sensors.contacts import FLOOR, Bumper, Contacts
 from robotdsl_mujoco_sim.sensors.imu import Imu
 from robotdsl_mujoco_sim.sensors.rays import Beams, Lidar, Lidar3D, RangeCone
 from robotdsl_mujoco_sim.sensors.spec import SENSORS, SensorSpec, read_sensors
-from robotdsl_mujoco_sim.state import Array, State
+from robotdsl_mujoco_sim.state import Array, selector
+from robotdsl_mujoco_sim.stepped import Stepped
 
 Pose7 = tuple[float, float, float, float, float, float, float]
 Sensor = Lidar | Lidar3D | RangeCone | Imu | Bumper
 _S = TypeVar("_S", Lidar, Lidar3D, RangeCone, Imu, Bumper)
 # How far from a whole number of steps a span of time may be and still mean that number.
 _STEP_TOLERANCE = 1e-6
-_TURNING = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,59 +44,27 @@ class Twist:
     angular: tuple[float, float, float]
 
 
-@dataclass(frozen=True, eq=False)
-class JointStates:
-    """Each joint of ``Simulation.joint_names``, in that order: ``position`` (k,) in rad, ``velocity`` (k,) in rad/s
-    and ``effort`` (k,) in N m, what the joint's actuator gave in the last step, within all its limits.
-    """
-
-    position: Array
-    velocity: Array
-    effort: Array
-
-
-class Simulation:
+class Simulation(Stepped):
     """A robot in its world.
 
-    ``model`` and ``data`` are MuJoCo's own, for those who draw or inspect; whoever writes to ``data`` answers for
-    it. ``drive`` is the document that says how the base is driven. Sensors are in ``sensors`` by name: each is
+    ``drive`` is the document that says how the base is driven. Sensors are in ``sensors`` by name: each is
     worked out when it is read. Cameras are not among them, since drawing is another module's.
     """
 
     def __init__(self, model: mujoco.MjModel, drive: Document, sensors: Sequence[SensorSpec], seed: int = 0) -> None:
         """``seed`` fixes the sensors' noise. Raises ``OutputError`` when the documents name what the model lacks."""
-        require_supported_mujoco()
-        keep_warnings_off_the_disk()
-        self.model = model
+        super().__init__(model)
         self.drive = drive
-        self._state = State(model)
-        self.data: mujoco.MjData = self._state.data
-        self._watch = Watch(self.data)
-        self._steps = 0
-        self._timestep = float(model.opt.timestep)
-        # A step of 0.001 s is no binary fraction, a thousand of them is: 11040 / 1000 is 11.04, 11040 * 0.001 is not.
-        self._steps_per_second = _whole_if_close(1.0 / self._timestep)
         self.driver = Driver(model, drive)
         self._root_body, qpos, dof = self.driver.root_body, self.driver.root_qpos, self.driver.root_dof
         # Views into the state: they stay good for as long as the data live.
         self._root_qpos: Array = self.data.qpos[qpos : qpos + 7]
         self._root_qvel: Array = self.data.qvel[dof : dof + 6]
-        joints = [joint for joint in range(model.njnt) if int(model.jnt_type[joint]) in _TURNING]
-        self.joint_names: tuple[str, ...] = tuple(model.joint(joint).name for joint in joints)
-        self._joint_qpos = selector([int(model.jnt_qposadr[joint]) for joint in joints])
-        self._joint_dof = selector([int(model.jnt_dofadr[joint]) for joint in joints])
         self.wheel_joints: tuple[str, ...] = tuple(wheel.joint for wheel in self.kinematics.wheels)
         self._actuator_of = dict(zip(self.wheel_joints, self.driver.wheel_actuators, strict=True))
         self._wheel_actuators = selector(self.driver.wheel_actuators)
         self._wheel_qpos = [int(model.joint(name).qposadr[0]) for name in self.wheel_joints]
         self._ctrl: Array = self.data.ctrl
-        self._qpos: Array = self.data.qpos
-        self._qvel: Array = self.data.qvel
-        self._effort: Array = self.data.qfrc_actuator
-        # Where the joints are neighbours in the state, their views into it stay good too.
-        self._live: JointStates | None = None
-        if isinstance(self._joint_qpos, slice) and isinstance(self._joint_dof, slice):
-            self._live = self.live_joint_states()
         self.contacts = Contacts(self._state)
         self._specs = tuple(sensors)
         self._seed = seed
@@ -117,21 +85,6 @@ class Simulation:
 
     # Time
 
-    @property
-    def timestep(self) -> float:
-        """The length of one step in seconds."""
-        return self._timestep
-
-    @property
-    def steps(self) -> int:
-        """Steps taken since the start or the last reset."""
-        return self._steps
-
-    @property
-    def time(self) -> float:
-        """Simulated seconds since the start or the last reset, from the number of steps, so that no sum drifts."""
-        return self._steps / self._steps_per_second
-
     def steps_in(self, seconds: float) -> int:
         """The whole number of steps that make up ``seconds``; ``ValueError`` when no whole number does."""
         count = seconds / self._timestep
@@ -139,17 +92,6 @@ class Simulation:
         if whole < 0 or abs(count - whole) > _STEP_TOLERANCE * max(1.0, count):
             raise ValueError(f"{seconds} s is no whole number of steps of {self._timestep} s")
         return whole
-
-    def step(self, count: int = 1) -> None:
-        """Take ``count`` steps. Raises ``SimulationError`` when the physics break down within them."""
-        if count > 0:
-            self._state.step(count)
-            self._steps += count
-            self._watch.check(self.time)
-
-    def call_around_steps(self, before: Callable[[], None], after: Callable[[], None]) -> None:
-        """Have these two called before and after every single step."""
-        self._state.around = (before, after)
 
     def advance(self, seconds: float) -> None:
         """Step through ``seconds``, a whole number of steps, as ``step`` does."""
@@ -159,9 +101,8 @@ class Simulation:
         """Back to the start: the spawn pose, no commands, time 0, the noise from ``seed`` (the same one again)."""
         if seed is not None:
             self._seed = seed
-        self._state.reset()
+        super().reset()
         self.driver.command_belts(0.0, 0.0)
-        self._steps = 0
         self.sensors = self._made_sensors()
 
     # Commands
@@ -207,16 +148,6 @@ class Simulation:
         """The angle between base_footprint's z axis and the world's, in rad."""
         _, _, _, _, qx, qy, _ = self._root_qpos.tolist()
         return math.acos(max(-1.0, min(1.0, 1.0 - 2.0 * (qx * qx + qy * qy))))
-
-    def joint_states(self) -> JointStates:
-        live = self.live_joint_states()
-        return JointStates(live.position.copy(), live.velocity.copy(), live.effort.copy())
-
-    def live_joint_states(self) -> JointStates:
-        """The same for a reader that keeps nothing: the arrays may change with the next step."""
-        if self._live is not None:
-            return self._live
-        return JointStates(self._qpos[self._joint_qpos], self._qvel[self._joint_dof], self._effort[self._joint_dof])
 
     def wheel_positions(self) -> list[float]:
         """How far each driven wheel has turned since the start, in rad, in the order of ``wheel_joints``."""
@@ -286,11 +217,6 @@ _MAKERS: Mapping[str, Callable[[Simulation, SensorSpec, int, int], Sensor]] = {
     "IMU": lambda sim, spec, body, index: Imu(sim._state, body, spec),
     "Bumper": lambda sim, spec, body, index: Bumper(sim.contacts, sim.model, spec),
 }
-
-
-def _whole_if_close(value: float) -> float:
-    whole = round(value)
-    return float(whole) if abs(value - whole) < 1e-9 * whole else value
 
 
 def _turned_back(

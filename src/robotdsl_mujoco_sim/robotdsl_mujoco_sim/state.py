@@ -69,3 +69,10 @@ class State:
             mujoco.mj_rnePostConstraint(self.model, scratch)
             self._scratch_current = True
         return self._scratch
+
+
+def selector(addresses: list[int]) -> slice | npt.NDArray[np.intp]:
+    """What picks these elements out of an array: a slice, which costs least, where they are neighbours in order."""
+    if addresses and addresses == list(range(addresses[0], addresses[0] + len(addresses))):
+        return slice(addresses[0], addresses[-1] + 1)
+    return np.array(addresses, dtype=np.intp)

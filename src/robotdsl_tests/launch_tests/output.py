@@ -54,9 +54,15 @@ class TestOutput(unittest.TestCase):
     # All that is wrong is to be read.
     maxDiff = None
 
-    def test_it_does_what_it_was_compiled_for(self):
+    def test_it_does_what_it_was_compiled_for(self, proc_info):
         (built,) = BROUGHT_UP
-        self.assertEqual(judge(built), [])
+
+        def ended():
+            """The last that was heard of a process that has ended has its code."""
+            told = [info for info in proc_info if any(word.endswith("run_task.py") for word in info.cmd)]
+            return any(getattr(info, "returncode", None) is not None for info in told)
+
+        self.assertEqual(judge(built, ended), [])
 
 
 @launch_testing.post_shutdown_test()

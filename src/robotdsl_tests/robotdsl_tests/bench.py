@@ -97,6 +97,14 @@ def bench_models(folder: Path, repeats: int) -> None:
         row(measure.name, measure.value, measure.aim, measure.note)
 
 
+def bench_loading(folder: Path, repeats: int) -> None:
+    from robotdsl_tests.benchmarks import loading
+
+    print("a robot description with large meshes, to a compiled model / MuJoCo reading the same meshes")
+    for measure in loading.measures(folder, repeats):
+        row(measure.name, measure.value, measure.aim, measure.note)
+
+
 def bench_node(folder: Path, repeats: int, minutes: float) -> None:
     from robotdsl_tests.benchmarks import node
 
@@ -123,4 +131,5 @@ def main(argv: list[str] | None = None) -> int:
         bench_run(folder, options.repeats)
         bench_node(folder / "node", options.repeats, options.minutes)
         bench_models(folder / "bases", options.repeats)
+        bench_loading(folder / "loading", options.repeats)
     return 0

@@ -71,6 +71,11 @@ def _compile(verb: argparse.ArgumentParser) -> None:
     mode.add_argument("--check", action="store_true", help="validate the program and write nothing")
     mode.add_argument("-t", "--target", metavar="NAME", help="what to build; the verb targets lists the names")
     verb.add_argument("-o", "--output", metavar="DIR", help="the directory that the target is written to")
+    verb.add_argument(
+        "--kinematic",
+        action="store_true",
+        help="an approximation, of ros-mujoco-nav2: the base is carried as its wheels are told, whatever they do",
+    )
     shown = verb.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="print what was found as one JSON document")
     shown.add_argument(

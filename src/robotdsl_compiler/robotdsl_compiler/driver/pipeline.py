@@ -114,7 +114,7 @@ class _Compilation:
 
     def _target(self) -> Target | None:
         """The target that the request names, once it also has a directory of its own to write to."""
-        from robotdsl_compiler.driver.registry import TARGETS
+        from robotdsl_compiler.driver.registry import KINEMATIC, TARGETS
 
         request, diagnostics = self.request, self.diagnostics
         self._enter(Phase.TARGET_RESOLUTION)
@@ -126,8 +126,15 @@ class _Compilation:
                 help=f"--check validates it, --target NAME builds it (targets: {', '.join(TARGETS)})",
             )
             return None
-        target = TARGETS.get(request.target)
-        if target is None:
+        target = (KINEMATIC if request.kinematic else TARGETS).get(request.target)
+        if target is None and request.target in TARGETS:
+            diagnostics.report(
+                "invocation.unknown_target",
+                Phase.TARGET_RESOLUTION,
+                f"target `{request.target}` cannot carry a base as its wheels are told, which --kinematic asks for",
+                help=f"targets that can: {', '.join(KINEMATIC)}",
+            )
+        elif target is None:
             near = nearest(request.target, TARGETS)
             diagnostics.report(
                 "invocation.unknown_target",

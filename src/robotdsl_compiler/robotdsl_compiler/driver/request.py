@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 @value
 class Request:
     """``files`` and ``libraries`` as the user names them. With ``check`` the program is validated and nothing is
-    written; otherwise ``target`` is built into the directory ``output``.
+    written; otherwise ``target`` is built into the directory ``output``, with ``kinematic`` for a simulation that
+    carries the base whatever its wheels would do.
     """
 
     files: tuple[str, ...]
@@ -33,6 +34,7 @@ class Request:
     target: str | None = None
     output: str | None = None
     warnings_as_errors: bool = False
+    kinematic: bool = False
 
 
 class Status(Enum):

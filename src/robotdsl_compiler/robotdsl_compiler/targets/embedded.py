@@ -28,6 +28,7 @@ from robotdsl_compiler.targets.payload.runtime import runtime_files
 
 _REFUSALS = (
     mujoco_binding.refuse,
+    mujoco_binding.refuse_rollers,
     world_binding.refuse,
     mujoco_limits.refuse,
     navigation_binding.refuse,

@@ -11,7 +11,7 @@ from robotdsl_compiler.targets.mujoco.approximations import alone
 from robotdsl_compiler.targets.mujoco.drive import drive
 from robotdsl_compiler.targets.mujoco.scene import robot_scene
 
-_REFUSALS = (binding.refuse, alone_binding.refuse, mujoco_limits.refuse_robot)
+_REFUSALS = (binding.refuse, binding.refuse_rollers, alone_binding.refuse, mujoco_limits.refuse_robot)
 
 
 class Mjcf:

@@ -32,10 +32,10 @@ PROGRAMS = (
 REFUSED = ("mecanum", "omni", "omni_three", "hexapod", "quadruped")
 
 
-def compiled(name: str, folder: Path) -> Outcome:
+def compiled(name: str, folder: Path, kinematic: bool = False) -> Outcome:
     library = str(SOURCE / "robotdsl_libraries" / "libraries" / "example")
     program = str(SOURCE / "robotdsl_libraries" / "programs" / name)
-    return compile_program(Request((program,), (library,), target=TARGET, output=str(folder)))
+    return compile_program(Request((program,), (library,), target=TARGET, output=str(folder), kinematic=kinematic))
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +129,36 @@ def test_every_entry_point_calls_what_is_copied_beside_it(output: Output, name: 
         if script.parent.name == "runtime":
             # The processes of the plan are these, and a Python that is too old reads them far enough to say so.
             ast.parse(script.read_bytes(), feature_version=(3, 4))
+
+
+@pytest.mark.parametrize("name", ["mecanum", "omni", "omni_three", "demo"])
+def test_a_kinematic_output_carries_any_base_and_says_so(name: str, tmp_path: Path) -> None:
+    """Nothing of ros2_control is in it, and wheels that turn on rollers slide under the base."""
+    outcome = compiled(name, tmp_path / "out", kinematic=True)
+    assert outcome.diagnostics.blocked() is False
+    assert not (tmp_path / "out" / "robot" / "controllers.yaml").exists()
+    assert "ros2_control" not in (tmp_path / "out" / "robot" / "robot.urdf").read_text()
+    bringup = json.loads((tmp_path / "out" / "launch" / "bringup.json").read_text())
+    assert bringup["simulator"] == {"type": "mujoco", "drive": "kinematic"}
+    said = json.loads((tmp_path / "out" / "compile.json").read_text())["approximations"]
+    assert [each["component"] for each in said if each["construct"] == "How the base moves"] == ["base"]
+    friction = json.loads((tmp_path / "out" / "world" / "mujoco.json").read_text())["friction"]
+    wheels = [values[0] for link, values in friction.items() if link.endswith("wheel")]
+    assert wheels and set(wheels) == {1.0 if name == "demo" else 0.01}
+
+
+@pytest.mark.parametrize("target", ["embedded", "mjcf", "ros-gz-nav2"])
+def test_a_target_that_carries_no_base_says_so(target: str, tmp_path: Path) -> None:
+    sources = str(SOURCE / "robotdsl_libraries" / "programs" / "demo")
+    library = str(SOURCE / "robotdsl_libraries" / "libraries" / "example")
+    outcome = compile_program(
+        Request((sources,), (library,), target=target, output=str(tmp_path / "o"), kinematic=True)
+    )
+    (found,) = outcome.diagnostics
+    assert found.code.name == "invocation.unknown_target"
+    assert found.message.startswith(f"target `{target}` cannot carry a base as its wheels are told")
+    assert found.help == ("targets that can: ros-mujoco-nav2",)
+    assert not (tmp_path / "o").exists()
 
 
 def test_the_runtime_is_whole_and_without_what_no_output_needs(output: Output) -> None:

@@ -40,6 +40,21 @@ def put_weights(spec: mujoco.MjSpec, links: Mapping[str, Weight]) -> Iterator[st
             yield f"link {name!r} moves and has no moment of inertia: given {_LEAST_MOMENT:g} kg m²"
 
 
+def weigh_floating(root: Any) -> Iterator[str]:
+    """The same for a root body that is given a free joint."""
+    if sum(each.mass for each in _rigid(root)) <= 0.0:
+        _set(root, _LEAST_MASS, np.zeros(3), np.full(3, _LEAST_MOMENT), np.eye(3))
+        yield f"link {root.name!r} floats and weighs nothing: given {_LEAST_MASS:g} kg"
+    elif all(_moment(each) <= _NO_MOMENT for each in _rigid(root)):
+        _set(root, float(root.mass), np.array(root.ipos), np.full(3, _LEAST_MOMENT), np.eye(3))
+        yield f"link {root.name!r} floats and has no moment of inertia: given {_LEAST_MOMENT:g} kg m²"
+
+
+def _moment(body: Any) -> float:
+    full = np.array(body.fullinertia)
+    return float(np.max(body.inertia if math.isnan(full[0]) else full[:3]))
+
+
 def _rigid(body: Any) -> Iterator[Any]:
     """``body`` and what hangs from it without a joint between."""
     yield body

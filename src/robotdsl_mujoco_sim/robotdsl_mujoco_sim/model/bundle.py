@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 from robotdsl_mujoco_sim.errors import DescriptionError
 from robotdsl_mujoco_sim.model.description import Description
-from robotdsl_mujoco_sim.model.meshes import Asset, asset
+from robotdsl_mujoco_sim.model.meshes import MANY_TRIANGLES, MOST_CORNERS, Asset, asset
 from robotdsl_mujoco_sim.model.triangles import MeshError
 from robotdsl_mujoco_sim.model.uris import locate
 
@@ -24,12 +24,13 @@ _COMPILER = {"discardvisual": "false", "fusestatic": "false", "strippath": "true
 
 @dataclass(frozen=True, eq=False)
 class Bundle:
-    """``urdf`` is the tree of the text that MuJoCo is handed, ``assets`` the meshes by the names in it. ``notes`` say
-    what was done on the way, one line each.
+    """``urdf`` is the tree of the text that MuJoCo is handed, ``assets`` the meshes by the names in it; those named in
+    ``coarse`` collide by a hull of few corners. ``notes`` say what was done on the way, one line each.
     """
 
     urdf: Element
     assets: dict[str, bytes]
+    coarse: frozenset[str]
     notes: tuple[str, ...]
 
     @property
@@ -43,8 +44,13 @@ def bundle(description: Description, prefix: str = "") -> Bundle:
     Raises ``DescriptionError`` when the text is no URDF, or a mesh cannot be had.
     """
     root = parsed(description)
-    keeps_visuals = _compiler(root).attrib["discardvisual"] != "true"
     notes: list[str] = []
+    compiler = _compiler(root)
+    keeps_visuals = compiler.attrib["discardvisual"] != "true"
+    if compiler.attrib["fusestatic"] != "false":
+        # A link that is fused loses its name, and one that is fixed to the world its mass.
+        compiler.set("fusestatic", "false")
+        notes.append("its <mujoco> block has links fuse: each stays a body, and keeps its name and its mass")
     for link in root.findall("link"):
         if not keeps_visuals:
             # Their meshes need not even be there.
@@ -54,9 +60,10 @@ def bundle(description: Description, prefix: str = "") -> Bundle:
             notes.append(f"link {_name(link)!r} collides by its visual primitives, since it has no collision")
     _name_apart(root)
     meshes = _Meshes(description, prefix)
-    for link, mesh in _meshes(root):
-        mesh.set("filename", meshes.named(mesh.attrib.get("filename", ""), _name(link)))
-    return Bundle(root, meshes.assets, (*notes, *meshes.notes))
+    for link, shape, mesh in _meshes(root):
+        name = meshes.named(mesh.attrib.get("filename", ""), _name(link), collides=shape.tag == "collision")
+        mesh.set("filename", name)
+    return Bundle(root, meshes.assets, frozenset(meshes.coarse), (*notes, *meshes.notes))
 
 
 def parsed(description: Description) -> Element:
@@ -66,7 +73,8 @@ def parsed(description: Description) -> Element:
     except ElementTree.ParseError as error:
         raise DescriptionError(f"{description.name} is not XML: {error}") from None
     if root.tag != "robot":
-        raise DescriptionError(f"{description.name} is no URDF: its root is <{root.tag}>, not <robot>")
+        more = ": world.path takes worlds of MJCF" if root.tag == "mujoco" else ""
+        raise DescriptionError(f"{description.name} is no URDF: its root is <{root.tag}>, not <robot>{more}")
     return root
 
 
@@ -112,12 +120,13 @@ def _compiler(root: Element) -> Element:
     return compiler
 
 
-def _meshes(root: Element) -> Iterator[tuple[Element, Element]]:
+def _meshes(root: Element) -> Iterator[tuple[Element, Element, Element]]:
+    """Each link with its shape and the mesh in it."""
     for link in root.findall("link"):
         for shape in link:
             if shape.tag in ("visual", "collision"):
                 for mesh in shape.iter("mesh"):
-                    yield link, mesh
+                    yield link, shape, mesh
 
 
 def _name(element: Element) -> str:
@@ -130,10 +139,12 @@ class _Meshes:
     prefix: str
     assets: dict[str, bytes] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    coarse: set[str] = field(default_factory=set)
     _names: dict[Path, str] = field(default_factory=dict)
+    _faces: dict[Path, int] = field(default_factory=dict)
     _stems: set[str] = field(default_factory=set)
 
-    def named(self, uri: str, link: str) -> str:
+    def named(self, uri: str, link: str, collides: bool) -> str:
         """The name by which MuJoCo is handed the mesh ``uri`` of ``link``. One file has one name, however it is
         spelled; two files have two, even where they are called alike in different folders or formats.
         """
@@ -144,10 +155,18 @@ class _Meshes:
             except MeshError as error:
                 raise DescriptionError(f"{self.description.name}: the mesh {path} of link {link!r}: {error}") from None
             self._names[path] = self._add(path, made)
-        return self._names[path]
+            self._faces[path] = made.faces
+        name = self._names[path]
+        # MuJoCo names a mesh by its file without the suffix.
+        mesh = name.rpartition(".")[0]
+        if collides and self._faces[path] > MANY_TRIANGLES and mesh not in self.coarse:
+            self.coarse.add(mesh)
+            self.notes.append(
+                f"mesh {path}: collides, its {self._faces[path]} faces simplified to a hull of {MOST_CORNERS} corners"
+            )
+        return name
 
     def _add(self, path: Path, made: Asset) -> str:
-        # MuJoCo names a mesh by its file without the suffix.
         first = stem = self.prefix + path.stem
         count = 1
         while stem in self._stems:

@@ -26,6 +26,8 @@ import mujoco
 from robotdsl_mujoco_sim.errors import DescriptionError
 
 Element = ElementTree.Element
+# The attributes of the tags that are read here.
+_KNOWN = {"mujoco_actuator": ("kp", "kv", "armature"), "mujoco_gravcomp": ("value",)}
 HANDLERS = "robotdsl_mujoco_sim.extended_params"
 
 
@@ -86,6 +88,12 @@ def read_extended(text: str, name: str, joints: frozenset[str]) -> dict[str, Ext
 def _joint(element: Element, where: str) -> Extended:
     made = Extended()
     for child in element:
+        unknown = sorted(set(child.attrib) - set(_KNOWN.get(child.tag, child.attrib)))
+        if unknown:
+            raise DescriptionError(
+                f"{where}: <{child.tag}> has no attribute {unknown[0]!r}, only {', '.join(_KNOWN[child.tag])}; ranges "
+                "are those of the joint's own <limit>"
+            )
         if child.tag == "mujoco_actuator":
             kp, kv, armature = (_at_least_zero(child, key, where) for key in ("kp", "kv", "armature"))
             made = replace(made, kp=kp, kv=kv, armature=armature)

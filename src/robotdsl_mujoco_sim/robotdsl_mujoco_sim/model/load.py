@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import mujoco
 
 from robotdsl_mujoco_sim.model.actuators import generate_actuators
 from robotdsl_mujoco_sim.model.bodies import put_weights
-from robotdsl_mujoco_sim.model.bundle import bundle
+from robotdsl_mujoco_sim.model.bundle import bundle, parsed
+from robotdsl_mujoco_sim.model.checks import check_numbers, without_a_colour
 from robotdsl_mujoco_sim.model.description import Description
 from robotdsl_mujoco_sim.model.extended import Context, put_extended, read_extended
 from robotdsl_mujoco_sim.model.groups import put_groups
-from robotdsl_mujoco_sim.model.joints import check_limits, put_friction, put_mimics
+from robotdsl_mujoco_sim.model.joints import check_floating, check_limits, put_continuous, put_friction, put_mimics
+from robotdsl_mujoco_sim.model.meshes import MOST_CORNERS
 from robotdsl_mujoco_sim.model.spec import compiled, spec_of
-from robotdsl_mujoco_sim.model.structure import root_link
+from robotdsl_mujoco_sim.model.structure import WORLD, root_link
 from robotdsl_mujoco_sim.model.weights import weights
 
 
@@ -47,31 +49,53 @@ class Options:
 
 def load_description(description: Description, options: Options = Options()) -> Loaded:  # frozen
     """Raises ``DescriptionError`` with the file, the link or joint, and what is wrong with it."""
+    loaded = load_unprefixed(description, options)
+    if not options.prefix:
+        return loaded
+    world = mujoco.MjSpec()
+    world.option = loaded.spec.option
+    attached(world, loaded.spec, options.prefix)
+    return replace(loaded, spec=world, root=prefixed(loaded.root, options.prefix))
+
+
+def load_unprefixed(description: Description, options: Options) -> Loaded:
+    """The same, where the prefix goes before the names of meshes alone, for who attaches the robot to a world."""
     name = description.name
+    stated = parsed(description)
+    root = root_link(stated, name)
+    check_numbers(stated, name)
+    check_floating(stated, root, name)
     made = bundle(description, options.prefix)
     urdf = made.urdf
-    root = root_link(urdf, name)
     links, about_weights = weights(urdf, name)
     joints = frozenset(joint.attrib["name"] for joint in urdf.findall("joint"))
     extended = {} if options.srdf is None else read_extended(options.srdf, "the SRDF", joints)
-    notes = [*made.notes, *about_weights, *check_limits(urdf, name)]
+    notes = [*made.notes, *without_a_colour(urdf), *about_weights, *check_limits(urdf, name)]
     spec = spec_of(made, name)
     # What a link weighs is stated, or nothing.
     spec.compiler.inertiafromgeom = mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_FALSE
     for mesh in spec.meshes:
         mesh.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL
-    notes += [*put_weights(spec, links), *put_mimics(spec, urdf, name), *put_friction(spec, urdf)]
+        if mesh.name in made.coarse:
+            mesh.maxhullvert = MOST_CORNERS
+    notes += [
+        *put_weights(spec, links),
+        *put_continuous(spec, urdf),
+        *put_mimics(spec, urdf, name),
+        *put_friction(spec, urdf),
+    ]
     put_groups(spec)
     if options.actuators:
         generate_actuators(spec, urdf, extended, name)
     notes += put_extended(Context(spec, urdf), extended)
-    if options.prefix:
-        spec = attached(spec, options.prefix)
-    return Loaded(spec, options.prefix + root, tuple(notes), name)
+    return Loaded(spec, root, tuple(notes), name)
 
 
-def attached(spec: mujoco.MjSpec, prefix: str) -> mujoco.MjSpec:
-    """A specification that holds what ``spec`` does under names that begin with ``prefix``."""
-    world = mujoco.MjSpec()
+def attached(world: mujoco.MjSpec, spec: mujoco.MjSpec, prefix: str) -> None:
+    """Have ``world`` hold what ``spec`` does, under names that begin with ``prefix``."""
     world.attach(spec, prefix=prefix, frame=world.worldbody.add_frame())
-    return world
+
+
+def prefixed(root: str, prefix: str) -> str:
+    """What a robot's root body is called under a prefix; the world itself, which a root link may be, keeps its name."""
+    return root if root == WORLD else prefix + root

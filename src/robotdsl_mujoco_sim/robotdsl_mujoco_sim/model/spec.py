@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import mujoco
 
 from robotdsl_mujoco_sim.errors import DescriptionError
@@ -25,6 +29,17 @@ def spec_of(bundle: Bundle, name: str) -> mujoco.MjSpec:
 def compiled(spec: mujoco.MjSpec, name: str) -> mujoco.MjModel:
     """The model of ``spec``. Raises ``DescriptionError`` with what MuJoCo says where it cannot be built."""
     try:
-        return spec.compile()
+        with without_attach_warnings():
+            return spec.compile()
     except ValueError as error:
         raise DescriptionError(f"{name}: {' '.join(str(error).split())}") from None
+
+
+@contextmanager
+def without_attach_warnings() -> Iterator[None]:
+    """Without MuJoCo's warning of a robot that was attached under no prefix: its names are held apart and its class has
+    one, so that it is saved as it is.
+    """
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Attaching a spec with an empty prefix")
+        yield

@@ -8,6 +8,8 @@ from xml.etree import ElementTree
 from robotdsl_mujoco_sim.errors import DescriptionError
 
 Element = ElementTree.Element
+# A root link of this name is the world itself.
+WORLD = "world"
 # Every moving and fixed kind that URDF has.
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 
@@ -20,7 +22,9 @@ def root_link(root: Element, name: str) -> str:
     """
     links = [link.attrib.get("name", "") for link in root.findall("link")]
     if not links:
-        raise DescriptionError(f"{name} has no link")
+        raise DescriptionError(
+            f"{name} has no link: a robot has at least one; was a macro of xacro defined and not called?"
+        )
     _told_apart(links, "links", name)
     joints = root.findall("joint")
     _told_apart([joint.attrib.get("name", "") for joint in joints], "joints", name)
@@ -43,6 +47,10 @@ def root_link(root: Element, name: str) -> str:
                 "a link has one parent"
             )
         parents[ends["child"]] = ends["parent"]
+    if WORLD in parents:
+        raise DescriptionError(
+            f"{name}: link {WORLD!r} hangs from {parents[WORLD]!r}, and the world itself is called so: rename the link"
+        )
     return _one_root(links, parents, name)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy.typing as npt
 
 Corners = npt.NDArray[np.float64]
 _HEADER, _RECORD = 84, 50
+_COUNTS = 16
 
 
 class MeshError(ValueError):
@@ -36,20 +38,19 @@ def read_stl(data: bytes) -> Corners:
 
 
 def _text(data: bytes) -> Corners:
-    words = data.decode("utf-8", "replace").lower().split()
-    values: list[list[float]] = []
+    # In few large steps: a loop over all words takes ten times as long as MuJoCo reading the same mesh.
+    lines = data.lower()
+    corners = [part.split(None, 3)[:3] for part in re.split(rb"\svertex\s", lines)[1:]]
     try:
-        for at, word in enumerate(words):
-            if word == "vertex":
-                values.append([float(each) for each in words[at + 1 : at + 4]])
-        corners = np.array(values, dtype=np.float64).reshape(-1, 3, 3)
+        numbers = np.array([float(word) for corner in corners for word in corner])
+        shaped = numbers.reshape(-1, 3, 3)
     except ValueError:
-        raise MeshError(
-            "its text is not that of an STL: a vertex is not three numbers, or a facet not three vertices"
-        ) from None
-    if "endsolid" not in words:
+        shaped = np.zeros((0, 3, 3))
+    if len(corners) != 3 * len(shaped):
+        raise MeshError("its text is not that of an STL: a vertex is not three numbers, or a facet not three vertices")
+    if b"endsolid" not in lines[-200 - len(lines.split(b"\n", 1)[0]) :]:
         raise MeshError("its text breaks off before its endsolid")
-    return corners
+    return shaped
 
 
 def checked(corners: Corners) -> Corners:
@@ -102,3 +103,16 @@ def write_msh(mesh: Welded) -> bytes:
     """
     counts = np.array([len(mesh.vertices), 0, 0, len(mesh.faces)], dtype="<i4")
     return counts.tobytes() + mesh.vertices.astype("<f4").tobytes() + mesh.faces.astype("<i4").tobytes()
+
+
+def msh_faces(data: bytes) -> int:
+    """The number of faces of a mesh in that format. Raises ``MeshError`` where it is none."""
+    if len(data) < _COUNTS:
+        raise MeshError(f"it is {len(data)} bytes long, and an MSH begins with {_COUNTS} bytes of counts")
+    vertices, normals, texture, faces = np.frombuffer(data[:_COUNTS], dtype="<i4").tolist()
+    if min(vertices, normals, texture, faces) < 0 or faces == 0:
+        raise MeshError("it is named as MSH, and its counts are not those of a mesh")
+    size = _COUNTS + 4 * (3 * vertices + 3 * normals + 2 * texture + 3 * faces)
+    if len(data) != size:
+        raise MeshError(f"it is {len(data)} bytes long, and an MSH of {vertices} vertices and {faces} faces has {size}")
+    return int(faces)

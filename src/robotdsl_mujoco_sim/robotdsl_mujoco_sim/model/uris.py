@@ -18,6 +18,8 @@ def locate(description: Description, uri: str, link: str) -> Path:
     Raises ``DescriptionError`` when the URI is of no such kind, the package is not found, or the file is not there.
     """
     where = f"{description.name}: link {link!r} names the mesh {uri!r}"
+    if not uri.strip():
+        raise DescriptionError(f"{description.name}: link {link!r} has a mesh that names no file: state its filename")
     if uri.startswith(_PACKAGE):
         package, _, rest = uri.removeprefix(_PACKAGE).partition("/")
         candidates = [folder / package / rest for folder in description.packages]
@@ -43,7 +45,7 @@ def locate(description: Description, uri: str, link: str) -> Path:
     candidates += [Path(unquote(str(path))) for path in candidates]
     found = next((path for path in candidates if path.is_file()), None)
     if found is None:
-        raise DescriptionError(f"{where}, and there is no file {candidates[0]}")
+        raise DescriptionError(f"{where}, and there is no file {candidates[0]}: put it there, or correct the name")
     return found
 
 

@@ -25,6 +25,7 @@ _TERMS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 _FEW_DIGITS = 2e-3
 # kg m²: below this a moment is what rounding left of none.
 _NOTHING = 1e-12
+_MEND = "correct its <inertia>, whose six terms are about its centre of mass, by its shape and its mass"
 # Within this share of its bound MuJoCo's own rounding may break it.
 _ROUNDING = 1e-9
 
@@ -67,10 +68,11 @@ def weights(root: Element, where: str) -> tuple[dict[str, Weight], tuple[str, ..
             wrong, heir = fault(found[name]), _heir(group, name, found)
             if wrong is None:
                 continue
-            if heir is None:
+            both = None if heir is None else _together(found[heir], found[name], group[heir], group[name])
+            # A heavier one is looked at in its turn, with all that it has been given.
+            if heir is None or both is None or (found[heir].mass <= found[name].mass and fault(both) is not None):
                 raise DescriptionError(f"{where}: link {name!r} {wrong}")
-            found[heir] = _together(found[heir], found[name], group[heir], group[name])
-            found[name] = NOTHING
+            found[heir], found[name] = both, NOTHING
             notes.append(f"link {name!r}: its weight, which is no body's alone, is carried by {heir!r}, fixed to it")
     return {name: _settled(weight) for name, weight in found.items()}, tuple(notes)
 
@@ -78,14 +80,14 @@ def weights(root: Element, where: str) -> tuple[dict[str, Weight], tuple[str, ..
 def fault(weight: Weight) -> str | None:
     """What is wrong with a weight, ``None`` when a body can have it."""
     if weight.mass < 0.0:
-        return f"weighs {weight.mass:g} kg, which is less than nothing"
+        return f"weighs {weight.mass:g} kg, which is less than nothing: state a mass of 0 or more"
     low, middle, high = np.linalg.eigvalsh(weight.tensor).tolist()
     if low < -max(_FEW_DIGITS * abs(high), _NOTHING):
-        return f"has a principal moment of inertia of {low:.6g} kg m²: no body's is below zero"
+        return f"has a principal moment of inertia of {low:.6g} kg m²: no body's is below zero; {_MEND}"
     if high - low - middle > max(_FEW_DIGITS * high, _NOTHING):
         return (
             f"has principal moments of inertia of {low:.6g}, {middle:.6g} and {high:.6g} kg m²: no body's largest is "
-            f"more than the other two together, {low + middle:.6g}"
+            f"more than the other two together, {low + middle:.6g}; {_MEND}"
         )
     return None
 
@@ -136,8 +138,8 @@ def _rigid_groups(root: Element, where: str, links: Mapping[str, Weight]) -> Ite
 
 
 def _heir(group: Mapping[str, object], name: str, links: Mapping[str, Weight]) -> str | None:
-    """The heaviest of the links that ``name`` is fixed to, which weighs more than it itself."""
-    others = [each for each in group if each != name and links[each].mass > links[name].mass]
+    """The heaviest of the links that ``name`` is fixed to."""
+    others = [each for each in group if each != name and links[each].mass > 0.0]
     return max(others, key=lambda each: links[each].mass, default=None)
 
 

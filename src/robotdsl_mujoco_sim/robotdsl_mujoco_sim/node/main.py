@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 EXIT_FAULT = 2
 _OF_PYTHON = {"mujoco": "pip install 'mujoco>=3.11,<4'", "numpy": "pip install numpy"}
@@ -17,11 +19,17 @@ _OF_ROS = "source the set-up file of a ROS 2 installation that has it"
 
 def main(output: Path, argv: Sequence[str]) -> int:
     """Simulate the output at ``output`` by the command line ``argv``, in which ROS's own arguments may stand."""
-    try:
-        from robotdsl_mujoco_sim.node.process import run
+    return started("robotdsl_mujoco_sim.node.output_process", output, argv)
 
-        # What a bumper tells by is imported for a robot that has one.
-        return run(output, argv)
+
+def started(module: str, *arguments: Any) -> int:
+    """What ``run`` of ``module`` returns; where a package is missing that it imports, a line says which one and how to
+    get it.
+    """
+    try:
+        # Some is imported as late as a robot needs it, what a bumper tells by for instance.
+        code: int = import_module(module).run(*arguments)
+        return code
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if not missing or missing.startswith("robotdsl"):

@@ -19,7 +19,8 @@ from robotdsl_mujoco_sim.node.clouds import PackedCloud
 from robotdsl_mujoco_sim.node.lens import Lens
 from robotdsl_mujoco_sim.sensors.imu import ImuReading
 from robotdsl_mujoco_sim.sensors.rays import Scan
-from robotdsl_mujoco_sim.simulation import JointStates, Pose7
+from robotdsl_mujoco_sim.simulation import Pose7
+from robotdsl_mujoco_sim.stepped import JointStates
 
 _BILLION = 1_000_000_000
 

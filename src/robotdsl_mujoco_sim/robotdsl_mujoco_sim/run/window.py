@@ -21,9 +21,10 @@ class WindowError(Exception):
     """No window can be opened; the message says why."""
 
 
-def open_viewer(model: mujoco.MjModel, data: mujoco.MjData, pressed: Callable[[int], None] | None = None) -> Any:
-    """MuJoCo's passive viewer, without its panels. ``pressed`` is called, by the viewer's thread, with GLFW's code of
-    each key.
+def open_viewer(
+    model: mujoco.MjModel, data: mujoco.MjData, pressed: Callable[[int], None] | None = None, panels: bool = False
+) -> Any:
+    """MuJoCo's passive viewer. ``pressed`` is called, by the viewer's thread, with GLFW's code of each key.
 
     Raises ``WindowError`` where there is no display, or the viewer does not start.
     """
@@ -35,7 +36,9 @@ def open_viewer(model: mujoco.MjModel, data: mujoco.MjData, pressed: Callable[[i
         # The viewer starts in a thread of its own, and where GLFW cannot start it would be waited for without end.
         if sys.platform != "darwin" and not mujoco.viewer.glfw.init():
             raise WindowError("the display cannot be opened")
-        return mujoco.viewer.launch_passive(model, data, key_callback=pressed, show_left_ui=False, show_right_ui=False)
+        return mujoco.viewer.launch_passive(
+            model, data, key_callback=pressed, show_left_ui=panels, show_right_ui=panels
+        )
     except WindowError:
         raise
     except Exception as error:  # GLFW, the driver or the platform may each refuse in a way of their own

@@ -17,7 +17,7 @@ import trimesh
 from robotdsl_mujoco_sim.errors import DescriptionError
 from robotdsl_mujoco_sim.model.description import Description, read_description
 from robotdsl_mujoco_sim.model.load import Loaded, load_description
-from robotdsl_mujoco_sim.model.triangles import read_stl, write_stl
+from robotdsl_mujoco_sim.model.triangles import read_stl, welded, write_msh, write_stl
 
 Array = npt.NDArray[np.float64]
 INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
@@ -231,13 +231,29 @@ def test_collada_is_converted_with_its_unit_and_its_nodes(tmp_path: Path) -> Non
     assert corners_of(with_mesh(tmp_path, "it.dae", COLLADA.encode())) == pytest.approx(expected(turned))
 
 
-def test_an_stl_of_more_triangles_than_mujoco_reads_keeps_them_all_and_says_so(tmp_path: Path) -> None:
-    ball = trimesh.creation.icosphere(subdivisions=7)
+def test_an_stl_of_more_triangles_than_mujoco_reads_is_seen_whole_and_simplified_for_collision(tmp_path: Path) -> None:
+    """The hull that it collides by leaves the whole one by half a millimetre at the most."""
+    ball = trimesh.creation.icosphere(subdivisions=7, radius=0.5)
     assert len(ball.faces) > 200_000
     (tmp_path / "it.stl").write_bytes(write_stl(np.asarray(ball.triangles)))
-    loaded = text(robot(link("a", INERTIAL + shape("visual", mesh("it.stl")))), tmp_path)
-    assert int(loaded.model().mesh_facenum[0]) == len(ball.faces)
-    assert any("327680 triangles as MSH" in note for note in loaded.notes)
+    both = shape("visual", mesh("it.stl")) + shape("collision", mesh("it.stl"))
+    loaded = text(robot(link("a", INERTIAL + both)), tmp_path)
+    assert any("all 327680 triangles as MSH" in note for note in loaded.notes)
+    assert any("its 327680 faces simplified to a hull of 4000 corners" in note for note in loaded.notes)
+    model = loaded.model()
+    assert int(model.mesh_facenum[0]) == len(ball.faces)
+    count = int(model.mesh_graph[0])
+    assert count <= 4000
+    hull = model.mesh_vert[model.mesh_graph[2 + count : 2 + 2 * count]]
+    directions = np.random.default_rng(0).normal(size=(200, 3))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    assert (0.5 - (hull @ directions.T).max(axis=0)).max() < 5e-4
+
+
+def test_a_mesh_of_fewer_triangles_collides_by_its_whole_hull(tmp_path: Path) -> None:
+    (tmp_path / "it.stl").write_bytes(write_stl(tetrahedron()))
+    loaded = text(robot(link("a", INERTIAL + shape("collision", mesh("it.stl")))), tmp_path)
+    assert loaded.notes == () and loaded.spec.meshes[0].maxhullvert == -1
 
 
 @pytest.mark.parametrize(
@@ -253,6 +269,10 @@ def test_an_stl_of_more_triangles_than_mujoco_reads_keeps_them_all_and_says_so(t
         ("it.dae", b"<COLLADA><asset>", "it is not Collada"),
         ("it.dae", write_stl(tetrahedron()), "it is not Collada"),
         ("it.obj", b"v 0 0 0\n", "holds no face"),
+        ("it.obj", write_stl(tetrahedron()), "holds no face"),
+        ("it.msh", write_stl(tetrahedron()), "its counts are not those of a mesh"),
+        ("it.msh", write_msh(welded(tetrahedron()))[:-4], "it is 108 bytes long, and an MSH of 4 vertices and 4 faces"),
+        ("it.msh", b"MSH", "begins with 16 bytes of counts"),
         ("it.ply", b"ply", "no format that is read"),
     ],
 )  # fmt: skip
@@ -414,6 +434,31 @@ def test_a_link_whose_inertia_is_no_bodys_is_carried_by_the_heavier_link_that_it
     assert any("'sensor': its weight, which is no body's alone, is carried by 'arm'" in note for note in loaded.notes)
 
 
+@pytest.mark.parametrize(("far", "holds"), [(0.3, True), (0.001, False)])
+def test_a_link_whose_inertia_is_no_bodys_may_be_the_heavier_one_of_what_is_one_body_together(
+    far: float, holds: bool
+) -> None:
+    """A tip that reaches far enough makes a body of the two; one that does not leaves a link that no body has."""
+    finger, tip = inertial(0.04, (0.001, 0.001, 0.003, 0, 0, 0)), inertial(0.02, (1e-5, 1e-5, 1e-5, 0, 0, 0))
+    urdf = robot(
+        link("a"), link("finger", finger), link("tip", tip), joint("j", "a", "finger", "continuous"),
+        joint("f", "finger", "tip", inside=f'<origin xyz="0 0 {far}"/>'),
+    )  # fmt: skip
+    if not holds:
+        with pytest.raises(
+            DescriptionError, match=r"link 'finger' has principal moments of inertia of 0.001, 0.001 and"
+        ):
+            text(urdf)
+        return
+    loaded = text(urdf)
+    model = loaded.model()
+    assert (model.body("finger").mass[0], model.body("tip").mass[0]) == (0.0, pytest.approx(0.06))
+    away = 0.04 * 0.02 / 0.06 * far**2
+    assert tensor(model, "tip") == pytest.approx(np.diag([0.00101 + away, 0.00101 + away, 0.00301]))
+    assert model.body("tip").ipos == pytest.approx([0.0, 0.0, -far * 0.04 / 0.06])
+    assert any("'finger': its weight, which is no body's alone, is carried by 'tip'" in note for note in loaded.notes)
+
+
 def test_a_fixed_base_link_keeps_its_mass_and_its_body() -> None:
     model = text(robot(link("world_link", ""), link("base"), joint("f", "world_link", "base"))).model()
     assert model.body("base").mass[0] == 1.0
@@ -468,6 +513,46 @@ def test_a_lower_limit_above_the_upper_one_is_named_with_both() -> None:
     limit = '<limit lower="1.5" upper="-0.5" effort="1" velocity="1"/>'
     with pytest.raises(DescriptionError, match=r"joint 'j' has its lower limit, 1\.5, above its upper one, -0\.5"):
         text(robot(link("a"), link("b"), joint("j", "a", "b", "revolute", limit)))
+
+
+def test_a_continuous_joint_turns_past_limits_that_it_states() -> None:
+    limit = '<limit lower="-1" upper="1" effort="4" velocity="1"/>'
+    loaded = text(robot(link("a"), link("b"), joint("j", "a", "b", "continuous", limit)))
+    assert loaded.model().jnt_limited.tolist() == [0]
+    assert loaded.model().jnt_actfrcrange.tolist() == [[-4.0, 4.0]]
+    assert loaded.notes == ("joint 'j' is continuous, and the limits that it states do not hold",)
+
+
+def test_links_that_are_to_fuse_keep_their_names_and_their_mass() -> None:
+    block = '<mujoco><compiler fusestatic="true"/></mujoco>'
+    parts = [link("a"), link("b"), link("c"), joint("f", "a", "b"), joint("j", "b", "c", "continuous")]
+    loaded = text(robot(block, *parts))
+    assert loaded.model().body_mass.tolist() == [0.0, 1.0, 1.0, 1.0]
+    assert any("each stays a body" in note for note in loaded.notes)
+
+
+def test_names_of_links_and_joints_may_hold_spaces_and_any_letters() -> None:
+    first, second, moved = (
+        "gr\N{LATIN SMALL LETTER O WITH DIAERESIS}ße 1",
+        "ns/b &amp; c",
+        "j \N{GREEK SMALL LETTER ALPHA}",
+    )
+    model = text(robot(link(first), link(second), joint(moved, first, second, "continuous"))).model()
+    assert [model.body(k).name for k in range(3)] == ["world", first, "ns/b & c"]
+    assert model.joint(0).name == moved
+
+
+def test_a_material_that_cannot_be_shown_is_said_once() -> None:
+    ball = '<visual><geometry><sphere radius="1"/></geometry><material name="{}"/></visual>'
+    pictured = '<material name="p"><texture filename="a.png"/></material>'
+    coloured = '<material name="c"><color rgba="0 0 1 1"/></material>'
+    shown = INERTIAL + "".join(ball.format(name) for name in ("c", "p", "n", "n"))
+    loaded = text(robot(pictured, coloured, link("a", shown)))
+    assert loaded.model().geom_rgba[0].tolist() == [0.0, 0.0, 1.0, 1.0]
+    assert [note for note in loaded.notes if note.startswith("material")] == [
+        "material 'p' is a picture, which is not laid on: it is shown grey",
+        "material 'n' is given no colour: it is shown grey",
+    ]
 
 
 def test_limits_and_frames_are_those_of_the_description() -> None:

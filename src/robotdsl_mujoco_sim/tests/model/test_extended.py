@@ -4,6 +4,7 @@ Each test is called after the sentence that it holds.
 
 from __future__ import annotations
 
+from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -12,9 +13,10 @@ import mujoco
 import numpy as np
 import pytest
 from robotdsl_mujoco_sim.errors import DescriptionError
+from robotdsl_mujoco_sim.model import extended
 from robotdsl_mujoco_sim.model.description import Description
 from robotdsl_mujoco_sim.model.extended import Context, read_extended, register_extended_params_handler
-from robotdsl_mujoco_sim.model.load import Loaded, Options, attached, load_description
+from robotdsl_mujoco_sim.model.load import Loaded, Options, load_description
 from robotdsl_mujoco_sim.model.triangles import write_stl
 
 INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
@@ -116,6 +118,10 @@ def test_gravcomp_is_applied_to_the_joints_parent_body() -> None:
         (srdf('<mujoco_actuator kv="inf"/>'), "kv of <mujoco_actuator> is 'inf', not a finite number"),
         (srdf('<mujoco_actuator armature="x"/>'), "armature of <mujoco_actuator> is 'x'"),
         (srdf("<mujoco_gravcomp/>"), "value of <mujoco_gravcomp> is None"),
+        (
+            srdf('<mujoco_actuator forcerange="1 2"/>'),
+            "<mujoco_actuator> has no attribute 'forcerange', only kp, kv, armature; ranges are those of the",
+        ),
         (srdf("", joint="nope"), "extended_params for 'nope', and the description has no such joint"),
         ('<extended_params name="j"/>', "its root is <extended_params>; extended_params stand in a <robot>"),
         ("<robot", "is not XML"),
@@ -146,10 +152,21 @@ def test_a_custom_tag_is_sent_to_the_handler_that_is_registered_for_it() -> None
     assert model.dof_frictionloss.tolist() == [0.3]
 
 
+def slow_down(joint: str, tag: str, element: ElementTree.Element, context: Context) -> None:
+    context.spec.joint(joint).frictionloss = float(element.attrib["k"])
+
+
+def test_a_handler_is_found_by_the_entry_point_of_another_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = EntryPoints([EntryPoint("drag", f"{__name__}:slow_down", extended.HANDLERS)])
+    monkeypatch.setattr(extended, "entry_points", lambda group, name: found.select(group=group, name=name))
+    assert load(urdf(), srdf=srdf('<drag k="4"/>')).model().dof_frictionloss.tolist() == [4.0]
+
+
 def test_a_custom_tag_without_a_handler_is_warned_of_and_skipped() -> None:
     loaded = load(urdf(), srdf=srdf('<compliance x="1"/>'))
     assert "joint 'j': nothing handles <compliance>, and it is passed over" in loaded.notes
-    assert loaded.model().nv == 1
+    # Nothing of it becomes damping, friction or anything else.
+    assert loaded.spec.to_xml() == load(urdf()).spec.to_xml()
 
 
 def test_a_single_robot_has_unprefixed_names_by_default() -> None:
@@ -180,7 +197,7 @@ def test_an_explicit_prefix_tells_several_robots_apart(tmp_path: Path) -> None:
 
 
 def test_a_prefixed_robot_is_the_same_robot() -> None:
-    plain, prefixed = load(urdf()).model(), attached(load(urdf()).spec, "x_").compile()
+    plain, prefixed = load(urdf()).model(), load(urdf(), prefix="x_").model()
     assert prefixed.body_mass.tolist() == plain.body_mass.tolist()
     assert prefixed.jnt_range.tolist() == plain.jnt_range.tolist()
     data = mujoco.MjData(prefixed)
@@ -188,15 +205,17 @@ def test_a_prefixed_robot_is_the_same_robot() -> None:
     assert not data.warning.number.any()
 
 
-def test_the_program_of_the_reference_runs(
+def test_the_programs_of_the_reference_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = Path(__file__).parents[4] / "docs" / "reference" / "urdf.md"
-    program = page.read_text(encoding="utf-8").partition("```python\n")[2].partition("```")[0]
+    one, two = (part.partition("```")[0] for part in page.read_text(encoding="utf-8").split("```python\n")[1:])
     ball = '<visual><geometry><sphere radius="1"/></geometry></visual>'
     (tmp_path / "robot.urdf").write_text(urdf(control=control("velocity")).replace(INERTIAL, INERTIAL + ball, 1))
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
-    exec(compile(program, str(page), "exec"), names)
+    exec(compile(one, str(page), "exec"), names)
     assert names["model"].nu == 1
     assert capsys.readouterr().out == "link 'a' collides by its visual primitives, since it has no collision\n"
+    exec(compile(two, str(page), "exec"), names)
+    assert capsys.readouterr().out == "('r0_a', 'r1_a') 5\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -10,8 +11,10 @@ from xml.etree import ElementTree
 import mujoco
 import pytest
 from robotdsl_mujoco_sim.errors import DescriptionError
+from robotdsl_mujoco_sim.node.numbers import NUMBERS
 from robotdsl_mujoco_sim.node.standalone.described import Described
-from robotdsl_mujoco_sim.node.standalone.settings import NUMBERS, SETTINGS, build, changed
+from robotdsl_mujoco_sim.node.standalone.settings import SETTINGS, build, changed
+from robotdsl_mujoco_sim.node.standalone.viewer import Viewer
 
 PACKAGE = Path(__file__).resolve().parents[2]
 SHARE = PACKAGE / "share"
@@ -116,6 +119,58 @@ def test_what_is_fixed_to_the_world_collides_with_no_neighbour() -> None:
     }
     # The tip hangs from the arm: the base is no neighbour of its.
     assert touching and all("tip" in pair and "arm" not in pair and "finger" not in pair for pair in touching)
+
+
+class FakeWindow:
+    """What is asked of MuJoCo's passive viewer, which needs a display."""
+
+    def __init__(self, model: mujoco.MjModel, data: mujoco.MjData, panels: bool) -> None:
+        self.model, self.panels, self.opt = model, panels, mujoco.MjvOption()
+        self.synced, self.closed = 0, False
+
+    def lock(self) -> Any:
+        return contextlib.nullcontext()
+
+    def sync(self) -> None:
+        self.synced += 1
+
+    def is_running(self) -> bool:
+        return not self.closed
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_the_viewer_hides_collision_hulls_and_has_the_panel_to_show_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[FakeWindow] = []
+
+    def open_viewer(model: mujoco.MjModel, data: mujoco.MjData, panels: bool) -> FakeWindow:
+        opened.append(FakeWindow(model, data, panels))
+        return opened[-1]
+
+    monkeypatch.setattr("robotdsl_mujoco_sim.node.standalone.viewer.open_viewer", open_viewer)
+    viewer = Viewer()
+    viewer.show()
+    viewer.open(Described(build(settings())))
+    (first,) = opened
+    default = mujoco.MjvOption().geomgroup.tolist()
+    assert first.panels
+    # Groups that MuJoCo shows on its own, but for the one of what robots collide by.
+    assert (default[1], default[2]) == (1, 1)
+    assert first.opt.geomgroup.tolist() == [*default[:2], 0, *default[3:]]
+    viewer.show()
+    viewer.open(Described(build(settings())))
+    assert (first.synced, first.closed, opened[1].closed) == (1, True, False)
+    viewer.close()
+    assert opened[1].closed
+
+
+def test_a_viewer_without_a_display_is_refused_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    with pytest.raises(DescriptionError, match=r"viewer: there is no display .*; viewer:=false does without"):
+        Viewer().open(Described(build(settings())))
 
 
 def _xml() -> ElementTree.Element:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,14 +26,16 @@ SLOWEST = 0.1
 RESULTS = ("task_result.json", "evaluation.json", "evidence.npz")
 
 
-def judge(listener: Listener, built: Built) -> list[str]:
-    """What went wrong with the task, a line each."""
+def judge(listener: Listener, built: Built, ended: Callable[[], bool]) -> list[str]:
+    """What went wrong with the task, a line each. ``ended`` tells whether its process has ended."""
     files = [built.run_dir / name for name in RESULTS]
     listener.until(lambda: listener.truth, "the simulator's pose of the robot")
     mission = json.loads((built.output / "task" / "mission.json").read_text(encoding="utf-8"))
     allowed = UNLIMITED_S if mission["timeout_s"] is None else float(mission["timeout_s"])
     limit = (allowed + START_S) / SLOWEST
-    listener.until(lambda: all(file.is_file() for file in files), "the task's results", limit)
+    listener.until(lambda: ended() or all(file.is_file() for file in files), "the task's results", limit)
+    if not all(file.is_file() for file in files):
+        return ["the task ended without results"]
     result, evaluation = (json.loads(file.read_text(encoding="utf-8")) for file in files[:2])
     found = []
     if result["status"] != "success":

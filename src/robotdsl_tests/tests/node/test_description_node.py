@@ -23,7 +23,8 @@ from rclpy.executors import SingleThreadedExecutor
 from rclpy.parameter import Parameter
 from robotdsl_mujoco_sim.errors import DescriptionError, SimulationError
 from robotdsl_mujoco_sim.node.standalone.simulator import DescriptionSimulator
-from robotdsl_mujoco_sim.plugins.interface import PluginError
+from robotdsl_mujoco_sim.plugins import finding
+from robotdsl_mujoco_sim.plugins.interface import Plugin, PluginContext, PluginError
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import JointState
 from std_srvs.srv import SetBool, Trigger
@@ -38,6 +39,9 @@ DRIVE = {"mujoco_plugins.drive.type": "BaseVelocityPlugin", "mujoco_plugins.driv
 BALL = """<robot name="ball"><link name="ball"><inertial><mass value="1"/>
 <inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial>
 <visual><geometry><sphere radius="0.1"/></geometry></visual></link></robot>"""
+HALL = """<mujoco><option timestep="0.002"/><default><geom friction="0.5"/></default><worldbody>
+<geom name="floor" type="plane" size="9 9 1"/><body name="pillar" pos="0 3 1"><geom type="box" size="0.2 0.2 1"/></body>
+</worldbody></mujoco>"""
 pytestmark = pytest.mark.usefixtures("ros")
 
 
@@ -60,6 +64,7 @@ class Run:
         self._executor.add_node(self.other)
         self._stop = threading.Event()
         self.error: list[BaseException] = []
+        self._closed = False
         self._thread = threading.Thread(target=self._run)
 
     def _run(self) -> None:
@@ -78,6 +83,9 @@ class Run:
             self._thread.join()
 
     def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
         self.stop()
         self.simulator.close()
         self._executor.shutdown()
@@ -126,7 +134,7 @@ def test_the_two_link_example_has_real_geoms_and_an_inferred_root(run: Callable[
     one = run()
     states, clock = one.hear(JointState, STATES), one.hear(Clock, "/clock")
     built = one.simulator.robot.built
-    assert built.root == "chassis"
+    assert built.roots == ("chassis",)
     # Each drawn and collided with, and the floor.
     assert built.model.ngeom == 5
     one.start()
@@ -170,11 +178,11 @@ def test_srdf_path_is_read(run: Callable[..., Run], tmp_path: Path) -> None:
 def test_load_model_from_description_replaces_the_robot(run: Callable[..., Run]) -> None:
     one = run().start()
     assert one.ask("load_model_from_description", robot_description=BALL, description__floating=True)[0]
-    assert one.simulator.robot.built.root == "ball"
+    assert one.simulator.robot.built.roots == ("ball",)
     one.until(lambda: one.simulator.robot.steps > 100, "steps of the new one")
     done, reason = one.ask("load_model_from_description", robot_description="<robot/>")
     assert not done and reason
-    assert one.simulator.robot.built.root == "ball"
+    assert one.simulator.robot.built.roots == ("ball",)
     done, reason = one.ask("load_model_from_description", urdf="x")
     assert not done and reason.startswith("nothing is called urdf; there are robot_description, description.path")
 
@@ -288,13 +296,75 @@ def test_the_plugin_drives_the_described_robot(run: Callable[..., Run]) -> None:
     assert one.node.count_subscribers("/cmd_vel") == 1
 
 
+class Witness(Plugin):
+    """Writes down each call with its thread, the time and the first command."""
+
+    seen: list[tuple[str, int, float, float]] = []  # noqa: RUF012 - cleared by its test
+
+    def init(self, context: PluginContext, model: mujoco.MjModel, data: mujoco.MjData) -> bool:
+        assert context.node.get_name() == "mujoco_sim" and model.nu == 1
+        self.data = data
+        return True
+
+    def _note(self, call: str) -> None:
+        self.seen.append((call, threading.get_ident(), float(self.data.time), float(self.data.ctrl[0])))
+
+    def pre_step(self, data: mujoco.MjData) -> None:
+        self._note("pre_step")
+
+    def update_read(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
+        self._note("update_read")
+
+    def update(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
+        self._note("update")
+
+    def on_reset(self, data: mujoco.MjData) -> None:
+        self._note("on_reset")
+
+    def cleanup(self) -> None:
+        self._note("cleanup")
+
+
+def test_a_plugin_is_called_at_each_of_its_moments_by_the_thread_that_steps(
+    run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Witness.seen.clear()
+    monkeypatch.setitem(finding._OWN, "Witness", Witness)  # type: ignore[arg-type]
+    one = run(**{"description.generate_actuators": True, "mujoco_plugins.eye.type": "Witness"})
+    tell = one.other.create_publisher(JointState, COMMANDS, 10)
+    one.start()
+
+    def commanded() -> bool:
+        tell.publish(JointState(name=["tilt"], position=[0.3]))
+        return any(ctrl == 0.3 and call == "pre_step" for call, _, _, ctrl in list(Witness.seen))
+
+    one.until(commanded, "a step with the command")
+    assert one.call(SetBool, "pause", data=True).success
+    taken = one.simulator.robot.steps
+    calls = [call for call, *_ in Witness.seen]
+    assert calls.count("pre_step") == taken
+    # A command is there when commands are handed over, before the step that it is taken in.
+    first = next(k for k, (_, _, _, ctrl) in enumerate(Witness.seen) if ctrl == 0.3)
+    assert calls[first : first + 2] == ["update", "pre_step"]
+    # Before each state, a hundred times a second, and at the start.
+    read = [round(moment * 1000) for call, _, moment, _ in Witness.seen if call == "update_read"]
+    assert read == [10 * k for k in range(len(read))] and len(read) == 1 + taken // 10
+    assert one.call(Trigger, "reset").success
+    assert [(call, moment, ctrl) for call, _, moment, ctrl in Witness.seen if call == "on_reset"] == [
+        ("on_reset", 0.0, 0.0)
+    ]
+    assert {thread for _, thread, *_ in Witness.seen} == {one._thread.ident}
+    one.close()
+    assert [call for call, *_ in Witness.seen].count("cleanup") == 1
+
+
 def test_a_model_that_a_plugin_is_not_ready_for_is_refused_and_the_old_one_goes_on(run: Callable[..., Run]) -> None:
     one = run(**DRIVE, **{"description.floating": True}).start()
     done, reason = one.ask("load_model_from_description", robot_description=BALL)
     assert not done and "plugin 'drive' (BaseVelocityPlugin) failed in init" in reason
     steps = one.simulator.robot.steps
     one.until(lambda: one.simulator.robot.steps > steps + 20, "steps of the old one")
-    assert one.simulator.robot.built.root == "chassis"
+    assert one.simulator.robot.built.roots == ("chassis",)
     assert one.error == []
 
 
@@ -308,8 +378,20 @@ def test_a_model_that_a_plugin_is_not_ready_for_is_refused_and_the_old_one_goes_
         ({"srdf.path": "/no/such.srdf"}, DescriptionError, "/no/such.srdf cannot be read"),
         ({"description.position": [1.0, 2.0]}, DescriptionError, "description.position is three numbers"),
         ({"description.floating": "yes"}, DescriptionError, "description.floating is true or false"),
-        ({"timestep": 0.0}, DescriptionError, "timestep is a number above 0"),
-        ({"clock_rate": -1.0}, DescriptionError, "clock_rate is a number above 0"),
+        ({"timestep": -0.001}, DescriptionError, "timestep is a number above 0"),
+        ({"clock_rate": -1.0}, ValueError, "clock_rate is a number above 0"),
+        ({"world.path": "/no/such.xml"}, DescriptionError, "/no/such.xml cannot be read"),
+        (
+            {"robots.two.description.path": str(EXAMPLE)},
+            DescriptionError,
+            "its body 'chassis' has the name of another one .* by description.attach_prefix, such as r1_",
+        ),
+        (
+            {"description.floatng": True},
+            ValueError,
+            "no parameter description.floatng: did you mean description.floating",
+        ),
+        ({"robots.two.path": str(EXAMPLE)}, DescriptionError, "robots.two.path is no parameter: a robot's are robot_"),
         (DRIVE, PluginError, "body 'chassis' has no free joint"),
     ],
 )
@@ -318,12 +400,71 @@ def test_what_cannot_be_used_is_refused(parameters: dict[str, Any], error: type[
         Run(**parameters)
 
 
-@pytest.mark.parametrize("name", ["description.path", "real_time_factor", "mujoco_plugins.drive.body"])
+@pytest.mark.parametrize(
+    "name",
+    ["description.path", "robots.two.description.path", "world.path", "clock_rate", "mujoco_plugins.drive.body"],
+)
 def test_a_parameter_that_is_read_once_cannot_be_set_later(run: Callable[..., Run], name: str) -> None:
-    one = run(**DRIVE, **{"description.floating": True})
-    value = 2.0 if name == "real_time_factor" else "mast"
+    prefix = {"robots.two.description.path": str(EXAMPLE), "robots.two.description.attach_prefix": "r1_"}
+    one = run(**DRIVE, **prefix, **{"description.floating": True})
+    value = 2.0 if name == "clock_rate" else "mast"
     (result,) = one.node.set_parameters([Parameter(name, value=value)])
     assert (result.successful, result.reason) == (False, f"{name} is read at the start alone")
+
+
+def test_the_pace_can_be_set_while_it_runs(run: Callable[..., Run]) -> None:
+    one = run().start()
+    done = one.node.set_parameters([Parameter("real_time_factor", value=2.0), Parameter("step_period", value=0.05)])
+    assert [each.successful for each in done] == [True, True]
+    one.until(lambda: one.simulator.pacer.factor == 2.0, "the pace")
+    (refused,) = one.node.set_parameters([Parameter("step_period", value=0.0)])
+    assert refused.reason == "step_period is a number above 0, and not 0.0"
+    assert one.call(SetBool, "pause", data=True).success
+    steps = one.simulator.robot.steps
+    assert one.call(Trigger, "step").success
+    assert one.simulator.robot.steps == steps + 50
+
+
+def test_several_robots_in_the_world_of_a_file_are_told_apart_by_their_prefixes(
+    run: Callable[..., Run], tmp_path: Path
+) -> None:
+    world = tmp_path / "hall.xml"
+    world.write_text(HALL)
+    one = run(
+        **{
+            "world.path": str(world),
+            "description.attach_prefix": "r0_",
+            "description.generate_actuators": True,
+            "description.floating": True,
+            "robots.other.description.path": str(EXAMPLE),
+            "robots.other.description.attach_prefix": "r1_",
+            "robots.other.description.position": [2.0, 0.0, 0.0],
+            "robots.other.description.generate_actuators": True,
+        }
+    )
+    model = one.simulator.robot.model
+    assert model.opt.timestep == 0.002
+    assert [model.body(k).name for k in range(model.nbody)] == [
+        "world", "pillar", "r0_chassis", "r0_mast", "r1_chassis", "r1_mast",
+    ]  # fmt: skip
+    states = one.hear(JointState, STATES)
+    tell = one.other.create_publisher(JointState, COMMANDS, 10)
+    one.start()
+
+    def reached() -> bool:
+        tell.publish(JointState(name=["r0_tilt", "r1_tilt"], position=[0.3, -0.3]))
+        tilts = dict(zip(states[-1].name, states[-1].position, strict=True)) if states else {"r0_tilt": 0.0}
+        return tilts["r0_tilt"] > 0.25 and tilts["r1_tilt"] < -0.25
+
+    one.until(reached, "both masts to lean")
+    # One of them is replaced; the world and the other stay.
+    assert one.ask("load_model_from_description", robots__other__robot_description=BALL, timestep=0.001)[0]
+    model = one.simulator.robot.model
+    assert one.simulator.robot.built.roots == ("r0_chassis", "r1_ball")
+    assert model.body("r1_ball").pos.tolist() == [2.0, 0.0, 0.0] and model.opt.timestep == 0.001
+    assert one.ask("save_model", path=str(tmp_path / "all.xml"))[0]
+    saved = mujoco.MjModel.from_xml_path(str(tmp_path / "all.xml"))
+    assert saved.nbody == model.nbody and saved.geom_friction == pytest.approx(model.geom_friction)
 
 
 def test_the_process_ends_cleanly_and_refuses_plainly() -> None:
@@ -333,8 +474,11 @@ def test_the_process_ends_cleanly_and_refuses_plainly() -> None:
     )
     assert process.stderr is not None
     assert any("simple_visual_robot.urdf on MuJoCo" in line for line in process.stderr)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(30) == 0
+    # As a launch does: by the terminal, which asks all that run in it, and by itself.
+    for _ in range(2):
+        process.send_signal(signal.SIGINT)
+    rest = process.stderr.read()
+    assert (process.wait(30), "Traceback" in rest) == (0, False)
     process.stderr.close()
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2

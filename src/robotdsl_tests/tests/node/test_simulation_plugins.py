@@ -114,9 +114,12 @@ def test_an_exception_in_a_plugin_names_it_and_stops_the_node_cleanly(
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize(("name", "robot_turns"), [("demo", 0.6), ("tracked", 0.5), ("car", 0.2)])
+@pytest.mark.parametrize(
+    ("name", "left", "robot_turns"),
+    [("demo", 0.0, 0.6), ("tracked", 0.0, 0.5), ("car", 0.0, 0.2), ("mecanum", 0.2, 0.4), ("omni_three", -0.2, 0.3)],
+)
 def test_a_kinematic_base_goes_as_its_wheels_are_told(
-    trial: Callable[..., Trial], output: Callable[[str], Path], name: str, robot_turns: float
+    trial: Callable[..., Trial], output: Callable[[str], Path], name: str, left: float, robot_turns: float
 ) -> None:
     """What ``drive:=kinematic`` starts: the plugin, and the runtime's drive that tells it."""
     run = trial(name, **drive(cmd_vel_topic="/kinematic/cmd_vel"))
@@ -127,18 +130,22 @@ def test_a_kinematic_base_goes_as_its_wheels_are_told(
     told = run.other.create_publisher(TwistStamped, "/cmd_vel", 10)
     odometry = run.hear(Odometry, "/odom")
     message = TwistStamped()
-    message.twist.linear.x, message.twist.angular.z = 0.3, robot_turns
-    seen: list[Any] = []
+    message.twist.linear.x, message.twist.linear.y, message.twist.angular.z = 0.3, left, robot_turns
 
     def moving() -> bool:
         told.publish(message)
-        seen.append(run.simulation.twist())
-        return bool(abs(seen[-1].angular[2] - robot_turns) < 0.02 and abs(seen[-1].linear[0] - 0.3) < 0.01)
+        seen = run.simulation.twist()
+        turns, ahead = abs(seen.angular[2] - robot_turns) < 0.02, abs(seen.linear[0] - 0.3) < 0.01
+        # A base that cannot go sideways turns about a point that may lie ahead of where it is looked at.
+        return bool(turns and ahead and (left == 0.0 or abs(seen.linear[1] - left) < 0.01))
 
     try:
         run.start()
         run.until(moving, "the base to move")
         run.until(lambda: moving() and abs(odometry[-1].twist.twist.angular.z - robot_turns) < 0.05, "its odometry")
+        run.close_loop()
+        # Wheels that slide under it tilt it no further than it stands.
+        assert run.simulation.tilt() < 0.02
     finally:
         run.close_loop()
         base.close()

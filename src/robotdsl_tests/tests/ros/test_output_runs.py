@@ -36,6 +36,8 @@ ROBOTS = {
     "car": ("car_bot", ""),
     "tracked": ("tracked_bot", "Advance(distance_m = 0.1)"),
 }
+# A base that it carries, or refuses.
+CARRIED = {"mecanum": ("mecanum_bot", "Strafe(distance_m = -0.2)")}
 WORLD = """World yard {
     spawn(robot = @core/ROBOT, pose = (0, 0, 0.05, 0, 0, 0, 1))
     Scenario floor(ref = "empty", ground_plane = true) {
@@ -63,13 +65,16 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     def make(name: str, last: str | None = None) -> Path:
         folder = tmp_path_factory.mktemp("output")
         core = next(path for path in map(Path, program(name)) if path.suffix == ".core")
-        robot, then = ROBOTS[name]
+        robot, then = (ROBOTS | CARRIED)[name]
         world, task = WORLD.replace("ROBOT", robot), TASK.replace("THEN", then if last is None else last)
         texts = {"core": core.read_text(), "world": world, "task": task, "eval": CHECKS}
         for form, text in texts.items():
             (folder / f"short.{form}").write_text(text)
         sources = tuple(str(folder / f"short.{form}") for form in texts)
-        request = Request(sources, (str(library("example")),), target="ros-mujoco-nav2", output=str(folder / "out"))
+        request = Request(
+            sources, (str(library("example")),), target="ros-mujoco-nav2", output=str(folder / "out"),
+            kinematic=name in CARRIED,
+        )  # fmt: skip
         assert [d.message for d in compile_program(request).diagnostics] == []
         return folder / "out"
 
@@ -159,6 +164,21 @@ def brought_up() -> Iterator[Callable[..., BroughtUp]]:
 
 def read(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_a_carried_base_on_mecanum_wheels_does_its_task_and_is_refused_otherwise(
+    outputs: Callable[..., Path], brought_up: Callable[..., BroughtUp], tmp_path: Path
+) -> None:
+    output = outputs("mecanum")
+    refused = brought_up(output, *EMBEDDED)
+    assert refused.code() == 2
+    assert "was compiled with --kinematic" in refused.said[-1] and "drive:=kinematic" in refused.said[-1]
+    run = brought_up(output, *EMBEDDED, "drive:=kinematic", f"run_dir:={tmp_path / 'results'}")
+    assert run.code() == 0, run.said
+    result, verdicts = read(tmp_path / "results" / "task_result.json"), read(tmp_path / "results" / "evaluation.json")
+    assert result["status"] == "success"
+    assert [verdicts[kind]["verdict"] for kind in ("task", "physical")] == ["pass", "pass"]
+    assert any("an approximation without wheel physics" in line for line in run.said)
 
 
 @pytest.mark.parametrize("name", ROBOTS)

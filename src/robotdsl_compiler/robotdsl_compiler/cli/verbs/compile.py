@@ -18,6 +18,7 @@ def run(arguments: argparse.Namespace) -> int:
             target=arguments.target,
             output=arguments.output,
             warnings_as_errors=arguments.warnings_as_errors,
+            kinematic=arguments.kinematic,
         )
     )
     if arguments.json:

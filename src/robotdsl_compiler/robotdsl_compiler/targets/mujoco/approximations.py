@@ -35,13 +35,14 @@ def in_world(facts: Facts) -> tuple[Approximation, ...]:
     )
 
 
-def of_node(facts: Facts) -> tuple[Approximation, ...]:
-    """Of the robot in its world, as the simulation node of a ROS target has it."""
+def of_node(facts: Facts, kinematic: bool = False) -> tuple[Approximation, ...]:
+    """Of the robot in its world, as the simulation node of a ROS target has it; ``kinematic``: its base is carried."""
     robot = facts.robot
     return (
-        *stand_ins.wheels(robot, drawn=False),
+        *stand_ins.carried(facts, kinematic),
+        *stand_ins.wheels(robot, drawn=False, carried=kinematic),
         *stand_ins.contacts(robot, drawn=False),
-        *stand_ins.drive(facts, controllers=True),
+        *stand_ins.drive(facts, controllers=not kinematic, carried=kinematic),
         *drive_stand_ins.speed(facts),
         *drive_stand_ins.track_odometry(facts),
         *stand_ins.light_parts(robot),

@@ -19,15 +19,19 @@ _OWN_SHAPE = (Category.WHEEL, Category.TRACK)
 
 
 def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
-    """Reports ``target.unsupported`` for everything of the robot that no scene can hold."""
+    """Reports ``target.unsupported`` for everything of the robot that no scene can hold, whatever its wheels are."""
     robot = facts.robot
     refuse_names(robot, diagnostics, {_WORLD_BODY: "MuJoCo's world"})
     refuse_joints(robot, diagnostics)
     for part in placed(robot):
         _shape(part, diagnostics)
-    for wheel in roller_wheels(robot):
-        _rollers(robot, wheel, diagnostics)
     refuse_drive(facts, diagnostics)
+
+
+def refuse_rollers(facts: Facts, diagnostics: Diagnostics) -> None:
+    """The same for wheels whose rollers cannot be built."""
+    for wheel in roller_wheels(facts.robot):
+        _rollers(facts.robot, wheel, diagnostics)
 
 
 def _shape(part: PlacedPart, diagnostics: Diagnostics) -> None:

@@ -16,6 +16,7 @@ from robotdsl_compiler.targets.contract import File
 from robotdsl_compiler.targets.mujoco import lighting
 from robotdsl_compiler.targets.mujoco.actuators import driven_wheels, gain
 from robotdsl_compiler.targets.mujoco.naming import actuator_name, wheel_actuator_name
+from robotdsl_compiler.targets.mujoco.rollers import has_rollers
 from robotdsl_compiler.targets.mujoco.scene import SUN_HEIGHT, TIMESTEP
 from robotdsl_compiler.targets.mujoco.sensors import sensor_values
 from robotdsl_compiler.targets.mujoco.steering import STEERING_DAMPING, STEERING_GAIN, steer_joint_name
@@ -37,7 +38,8 @@ PATH = "world/mujoco.json"
 MESHES = "world/meshes"
 
 
-def mujoco_document(facts: Facts) -> File:
+def mujoco_document(facts: Facts, kinematic: bool = False) -> File:
+    """``kinematic``: the base is carried, and wheels that turn on rollers slide under it."""
     robot, world = facts.robot, facts.program.world
     return json_file(
         PATH,
@@ -52,7 +54,7 @@ def mujoco_document(facts: Facts) -> File:
             "timestep": TIMESTEP,
             "ground": {"name": GROUND_PLANE} if world.floor else None,
             "light": _light(facts),
-            "friction": dict(_frictions(robot)),
+            "friction": dict(_frictions(robot, kinematic)),
             "actuators": [*_wheel_servos(robot), *_kingpin_servos(robot)],
             "tracks": _tracks(robot),
             "sensors": [_sensor(sensor, robot) for sensor in robot.sensors],
@@ -83,12 +85,13 @@ def _light(facts: Facts) -> dict[str, object]:
     }
 
 
-def _frictions(robot: RobotFacts) -> Iterator[tuple[str, list[float]]]:
+def _frictions(robot: RobotFacts, kinematic: bool) -> Iterator[tuple[str, list[float]]]:
     """By link: what rolls, drives or slides on the floor."""
     by_component = {part.component.name: part for part in robot.parts}
     for wheel in robot.wheels:
         part = by_component[wheel.component.name]
-        yield link_name(part), list(GRIP if rolls(part) else SLIDE)
+        grips = rolls(part) and not (kinematic and has_rollers(wheel))
+        yield link_name(part), list(GRIP if grips else SLIDE)
     for belt in robot.belts:
         yield link_name(by_component[belt.component.name]), list(GRIP)
     for contact in robot.contacts:

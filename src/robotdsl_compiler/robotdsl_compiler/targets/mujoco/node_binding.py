@@ -11,7 +11,7 @@ from robotdsl_compiler.targets.binding import unsupported
 from robotdsl_compiler.targets.mujoco.visuals import GLTF, mesh_format
 
 
-def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
+def refuse_wheels(facts: Facts, diagnostics: Diagnostics) -> None:
     chassis = facts.program.robot.chassis
     if isinstance(facts.robot.drive, (MecanumDrive, OmniDrive)):
         kind = "mecanum" if isinstance(facts.robot.drive, MecanumDrive) else "omni"
@@ -21,12 +21,12 @@ def refuse(facts: Facts, diagnostics: Diagnostics) -> None:
             "other, and the friction of this target's wheels knows no direction",
             chassis.span,
             label="cannot be driven",
-            help="use a base on other wheels, or the embedded target, which builds their rollers",
+            help="use a base on other wheels, the embedded target, which builds their rollers, or --kinematic, which "
+            "carries the base without wheel physics",
         )
-    _objects(facts, diagnostics)
 
 
-def _objects(facts: Facts, diagnostics: Diagnostics) -> None:
+def refuse_objects(facts: Facts, diagnostics: Diagnostics) -> None:
     for fact in facts.world.entities:
         entity, thing = fact.entity, fact.entity.object
         if thing is None or mesh_format(thing) in GLTF or thing.shapes:

@@ -35,7 +35,18 @@ from robotdsl_compiler.targets.stand_ins import millimetres
 from robotdsl_compiler.targets.values import clean
 
 
-def wheels(robot: RobotFacts, *, drawn: bool) -> Iterator[Approximation]:
+def carried(facts: Facts, always: bool) -> Iterator[Approximation]:
+    """Of a base that the simulation carries, ``always`` or where the launch asks for it."""
+    yield Approximation(
+        facts.program.robot.chassis.name,
+        "How the base moves" if always else "How the base moves, with drive:=kinematic",
+        "A base that the simulation carries in the motion that its wheels or belts are told, whatever they would do: "
+        "nothing slips, nothing pushes it, no wall stops it, and it goes up and down and tilts by its contacts alone",
+        "It tests navigation without wheel physics; its results say nothing of the wheels",
+    )
+
+
+def wheels(robot: RobotFacts, *, drawn: bool, carried: bool = False) -> Iterator[Approximation]:
     for wheel in robot.wheels:
         radius = f"{number(clean(wheel.radius))} m"
         if not rolls(robot.part(wheel.component.name)):
@@ -44,6 +55,13 @@ def wheels(robot: RobotFacts, *, drawn: bool) -> Iterator[Approximation]:
                 "A caster",
                 f"A sphere of {radius} that slides over the floor {_friction(drawn)}",
                 "It gives way in every direction, and its part states no friction of its swivel or of its tyre",
+            )
+        elif has_rollers(wheel) and carried:
+            yield Approximation(
+                wheel.component.name,
+                "A mecanum wheel" if wheel.component.type == "Mecanum" else "An omni wheel",
+                f"A sphere of {radius} that turns as it is told and slides over the floor {_friction(drawn)}",
+                "The base is carried, and MuJoCo's friction knows no direction: a sphere that gripped would tilt it",
             )
         elif has_rollers(wheel):
             yield _on_rollers(wheel)
@@ -103,8 +121,10 @@ def contacts(robot: RobotFacts, *, drawn: bool) -> Iterator[Approximation]:
         )
 
 
-def drive(facts: Facts, *, controllers: bool = False) -> Iterator[Approximation]:
-    """With ``controllers`` those of ros2_controllers drive the bases that they model."""
+def drive(facts: Facts, *, controllers: bool = False, carried: bool = False) -> Iterator[Approximation]:
+    """With ``controllers`` those of ros2_controllers drive the bases that they model; ``carried``: whatever a base's
+    wheels do, it goes as they are told.
+    """
     robot, chassis = facts.robot, facts.program.robot.chassis
     turned = driven_wheels(robot)
     for wheel in turned:
@@ -122,7 +142,7 @@ def drive(facts: Facts, *, controllers: bool = False) -> Iterator[Approximation]
     yield from _steering(facts, controllers)
     yield from drive_stand_ins.car(facts)
     yield from drive_stand_ins.tracks(facts)
-    if chassis.type == "Diff_drive":
+    if chassis.type == "Diff_drive" and not carried:
         yield Approximation(
             chassis.name,
             "A skid-steer base",

@@ -1,21 +1,18 @@
-"""A described robot as it is simulated: steps, joints and shapes. Free of ROS."""
+"""Described robots as they are simulated: steps, joints and shapes. Free of ROS."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import mujoco
 import numpy as np
 
-from robotdsl_mujoco_sim.engine import Watch, keep_warnings_off_the_disk, require_supported_mujoco
 from robotdsl_mujoco_sim.errors import DescriptionError
+from robotdsl_mujoco_sim.model.compose import Composed
 from robotdsl_mujoco_sim.node.commands import JointCommands
-from robotdsl_mujoco_sim.node.standalone.settings import Built
-from robotdsl_mujoco_sim.simulation import JointStates
-from robotdsl_mujoco_sim.state import State
+from robotdsl_mujoco_sim.stepped import Stepped
 
-_TURNING = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
 _KINDS = {"_act_pos": "position", "_act_vel": "velocity", "_act_eff": "effort"}
 # What can be set of a shape while it is simulated, by the specification's names: the model's array and its width.
 _PROPERTIES: Mapping[str, tuple[str, int]] = {
@@ -26,47 +23,14 @@ _PROPERTIES: Mapping[str, tuple[str, int]] = {
 }
 
 
-class Described:
+class Described(Stepped):
     """``built`` and the state that it is in."""
 
-    def __init__(self, built: Built) -> None:
-        require_supported_mujoco()
-        keep_warnings_off_the_disk()
-        self.built, self.model = built, built.model
-        model = self.model
-        self._state = State(model)
-        self.data: mujoco.MjData = self._state.data
-        self._watch = Watch(self.data)
-        self.timestep = float(model.opt.timestep)
-        self.steps = 0
-        joints = [joint for joint in range(model.njnt) if int(model.jnt_type[joint]) in _TURNING]
-        self.joint_names = tuple(model.joint(joint).name for joint in joints)
-        self._qpos = [int(model.jnt_qposadr[joint]) for joint in joints]
-        self._dof = [int(model.jnt_dofadr[joint]) for joint in joints]
-        self.commands = JointCommands(model, _actuators(model))
+    def __init__(self, built: Composed) -> None:
+        super().__init__(built.model)
+        self.built = built
+        self.commands = JointCommands(self.model, _actuators(self.model))
         self._state.reset()
-
-    @property
-    def time(self) -> float:
-        """Simulated seconds since the start or the last reset."""
-        return self.steps * self.timestep
-
-    def call_around_steps(self, before: Callable[[], None], after: Callable[[], None]) -> None:
-        self._state.around = (before, after)
-
-    def step(self, count: int) -> None:
-        """Raises ``SimulationError`` when the physics break down."""
-        self._state.step(count)
-        self.steps += count
-        self._watch.check(self.time)
-
-    def reset(self) -> None:
-        self._state.reset()
-        self.steps = 0
-
-    def joint_states(self) -> JointStates:
-        data = self.data
-        return JointStates(data.qpos[self._qpos], data.qvel[self._dof], data.qfrc_actuator[self._dof])
 
     def set_geoms(self, request: Mapping[str, Any]) -> str | None:
         """Set ``friction``, ``rgba``, ``contype`` or ``conaffinity`` of the geom ``geom``, or of every geom of the body
@@ -123,7 +87,7 @@ def _actuators(model: mujoco.MjModel) -> Sequence[Mapping[str, Any]]:
     for number in range(model.nu):
         name = model.actuator(number).name
         kind = next((kind for suffix, kind in _KINDS.items() if name.endswith(suffix)), None)
-        if kind is not None:
+        if kind is not None and int(model.actuator_trntype[number]) == int(mujoco.mjtTrn.mjTRN_JOINT):
             joint = model.joint(int(model.actuator_trnid[number][0])).name
             found.append({"name": name, "joint": joint, "type": kind})
     return found

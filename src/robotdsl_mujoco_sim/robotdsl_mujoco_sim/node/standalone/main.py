@@ -9,20 +9,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-EXIT_FAULT = 2
+from robotdsl_mujoco_sim.node.main import started
 
 
 def main(argv: Sequence[str]) -> int:
     """Simulate by the command line ``argv``, in which ROS's own arguments may stand."""
-    try:
-        from robotdsl_mujoco_sim.node.standalone.process import run
-    except ModuleNotFoundError as error:
-        missing = (error.name or "").partition(".")[0]
-        if not missing or missing.startswith("robotdsl"):
-            raise
-        print(f"error: {missing} is not installed", file=sys.stderr)
-        return EXIT_FAULT
-    return run(argv)
+    return started("robotdsl_mujoco_sim.node.standalone.process", argv)
 
 
 def command() -> int:

@@ -1,34 +1,22 @@
-"""What the node is told about the description that it simulates, by parameters or by a request. Free of ROS."""
+"""What the node is told about the robots that it simulates, by parameters or by a request. Free of ROS."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-import mujoco
-
 from robotdsl_mujoco_sim.errors import DescriptionError
-from robotdsl_mujoco_sim.model.description import Description
-from robotdsl_mujoco_sim.model.load import Loaded, Options, load_description
-from robotdsl_mujoco_sim.model.neighbours import part_fixed_neighbours
+from robotdsl_mujoco_sim.model.compose import Composed, Robot, Surroundings, compose
+from robotdsl_mujoco_sim.model.load import Options
 from robotdsl_mujoco_sim.model.xacro import of_text, read_any
 
-ROOT_JOINT = "root"
-TEXT, PATH = "robot_description", "description.path"
-# Of the node's own pace, numbers with their defaults: simulated seconds per second, Hz of simulated time, and s.
-NUMBERS: Mapping[str, float] = {
-    "real_time_factor": 1.0,
-    "clock_rate": 200.0,
-    "joint_state_rate": 100.0,
-    "step_period": 0.02,
-}
-# The floor of a world that is nothing else: a square, 2 x 20 m wide.
-_FLOOR, _FLOOR_HALF = "floor", 20.0
-# Parameters with their defaults; ``_KINDS`` says what each may be.
-SETTINGS: Mapping[str, Any] = {
+TEXT, PATH, ROBOTS = "robot_description", "description.path", "robots"
+# Parameters with their defaults; ``_KINDS`` says what each may be. The first are those of a robot, which stand below
+# ``robots.<name>.`` for each that there is beside the first.
+OF_A_ROBOT: Mapping[str, Any] = {
     TEXT: "",
     PATH: "",
     "description.xacro_arguments": (),
@@ -37,9 +25,8 @@ SETTINGS: Mapping[str, Any] = {
     "description.floating": False,
     "description.position": (0.0, 0.0, 0.0),
     "srdf.path": "",
-    "floor": True,
-    "timestep": 0.001,
 }
+SETTINGS: Mapping[str, Any] = {**OF_A_ROBOT, "world.path": "", "floor": True, "timestep": 0.0}
 
 
 def _is_text(value: Any) -> bool:
@@ -59,7 +46,7 @@ def _is_position(value: Any) -> bool:
 
 
 def _is_step(value: Any) -> bool:
-    return _is_number(value) and value > 0.0
+    return _is_number(value) and value >= 0.0
 
 
 def _is_arguments(value: Any) -> bool:
@@ -80,75 +67,87 @@ _KINDS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "description.position": (_is_position, "three numbers"),
     "srdf.path": (_is_text, "a text"),
     "floor": (_is_flag, "true or false"),
-    "timestep": (_is_step, "a number above 0"),
+    "world.path": (_is_text, "a text"),
+    "timestep": (_is_step, "a number above 0, or 0 for the world's own"),
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Built:
-    """``spec`` compiled as ``model``; ``root`` is the robot's root body."""
-
-    spec: mujoco.MjSpec
-    model: mujoco.MjModel
-    root: str
-    name: str
-    notes: tuple[str, ...]
-
-
 def changed(settings: Mapping[str, Any], request: Mapping[str, Any]) -> dict[str, Any]:
-    """``settings`` with those of ``request`` instead; a description that the request brings replaces the other one,
-    however that was given. Raises ``DescriptionError`` for a name that is no setting.
+    """``settings`` with those of ``request`` instead; a description that the request brings replaces the other one of
+    its robot, however that was given. Raises ``DescriptionError`` for a name that is no setting.
     """
-    unknown = sorted(set(request) - set(SETTINGS))
+    unknown = sorted(name for name in request if not is_setting(name))
     if unknown:
-        raise DescriptionError(f"nothing is called {', '.join(unknown)}; there are {', '.join(SETTINGS)}")
-    brought = {TEXT: "", PATH: ""} if request.get(TEXT) or request.get(PATH) else {}
+        raise DescriptionError(
+            f"nothing is called {', '.join(unknown)}; there are {', '.join(SETTINGS)}, and those of a robot below "
+            f"{ROBOTS}.<name>."
+        )
+    brought: dict[str, Any] = {}
+    for name in request:
+        where, setting = _split(name)
+        if setting in (TEXT, PATH) and request[name]:
+            brought |= {where + TEXT: "", where + PATH: ""}
     return {**settings, **brought, **request}
 
 
-def build(settings: Mapping[str, Any]) -> Built:
-    """The model that ``settings`` (one value for each of ``SETTINGS``) ask for. Raises ``DescriptionError``."""
-    for name, (fits, what) in _KINDS.items():
+def misspelt(name: str) -> str | None:
+    """What is wrong with the name of a parameter in one of the groups that settings make; ``None`` for all others."""
+    groups = {each.partition(".")[0] for each in SETTINGS if "." in each}
+    if is_setting(name) or name.partition(".")[0] not in groups:
+        return None
+    near = get_close_matches(name, SETTINGS, 1)
+    return f"there is no parameter {name}: " + (
+        f"did you mean {near[0]}?" if near else f"there are {', '.join(SETTINGS)}"
+    )
+
+
+def is_setting(name: str) -> bool:
+    where, setting = _split(name)
+    return setting in OF_A_ROBOT or (not where and setting in SETTINGS)
+
+
+def _split(name: str) -> tuple[str, str]:
+    """``robots.second.description.path`` as ``("robots.second.", "description.path")``."""
+    group, _, rest = name.partition(".")
+    instance, dot, setting = rest.partition(".")
+    return (f"{group}.{instance}.", setting) if group == ROBOTS and instance and dot else ("", name)
+
+
+def build(settings: Mapping[str, Any]) -> Composed:
+    """The model that ``settings`` (one value for each of ``SETTINGS``, and those of further robots) ask for. Raises
+    ``DescriptionError``.
+    """
+    for name in settings:
+        if not is_setting(name):
+            raise DescriptionError(f"{name} is no parameter: a robot's are {', '.join(OF_A_ROBOT)}")
+        fits, what = _KINDS[_split(name)[1]]
         if not fits(settings[name]):
             raise DescriptionError(f"{name} is {what}, and not {settings[name]!r}")
-    description = _description(settings)
-    srdf = _read(settings["srdf.path"]) if settings["srdf.path"] else None
-    prefix = settings["description.attach_prefix"]
-    loaded = load_description(description, Options(srdf, settings["description.generate_actuators"], prefix))
-    spec = loaded.spec
-    _put_root(loaded, settings, prefix)
-    spec.option.timestep = float(settings["timestep"])
-    spec.worldbody.add_light(pos=[0.0, 0.0, 10.0], dir=[0.0, 0.0, -1.0], type=mujoco.mjtLightType.mjLIGHT_DIRECTIONAL)
-    if settings["floor"]:
-        size = [_FLOOR_HALF, _FLOOR_HALF, 1.0]
-        spec.worldbody.add_geom(name=_FLOOR, type=mujoco.mjtGeom.mjGEOM_PLANE, size=size, rgba=[0.6, 0.6, 0.6, 1.0])
-    return Built(spec, loaded.model(), loaded.root, description.name, loaded.notes)
+    places = dict.fromkeys(_split(name)[0] for name in sorted(settings))
+    robots = [robot for where in places if (robot := _robot(settings, where)) is not None]
+    world = settings["world.path"]
+    if not robots and not world:
+        raise DescriptionError(f"a description comes by {PATH} or by {TEXT}, and neither is given")
+    timestep = float(settings["timestep"])
+    return compose(robots, Surroundings(Path(world) if world else None, settings["floor"], timestep or None))
 
 
-def _description(settings: Mapping[str, Any]) -> Description:
-    text, path = settings[TEXT], settings[PATH]
-    if bool(text) == bool(path):
-        which = "both" if text else "neither"
-        raise DescriptionError(f"a description comes by {PATH} or by {TEXT}, and {which} is given")
+def _robot(settings: Mapping[str, Any], where: str) -> Robot | None:
+    """The robot whose settings begin with ``where``; ``None`` where it has no description."""
+    own = {name: settings.get(where + name, default) for name, default in OF_A_ROBOT.items()}
+    text, path = own[TEXT], own[PATH]
+    if not text and not path:
+        return None
+    if text and path:
+        raise DescriptionError(f"a description comes by {where}{PATH} or by {where}{TEXT}, and both is given")
     if text:
-        return of_text(text, TEXT)
-    arguments = dict(each.split(":=", 1) for each in settings["description.xacro_arguments"])
-    return read_any(Path(path), arguments)
-
-
-def _put_root(loaded: Loaded, settings: Mapping[str, Any], prefix: str) -> None:
-    """Where the robot is, and whether it may leave it."""
-    floating, position = settings["description.floating"], [float(each) for each in settings["description.position"]]
-    root = loaded.spec.body(loaded.root)
-    if root is None or loaded.root == "world":
-        if floating or any(position):
-            raise DescriptionError(f"{loaded.name}: the root link {loaded.root!r} is the world itself, and stays there")
-        return
-    root.pos = position
-    if floating:
-        root.add_freejoint(name=prefix + ROOT_JOINT)
-    elif not root.joints:
-        part_fixed_neighbours(loaded.spec, loaded.root)
+        description = of_text(text, where + TEXT)
+    else:
+        description = read_any(Path(path), dict(each.split(":=", 1) for each in own["description.xacro_arguments"]))
+    srdf = _read(own["srdf.path"]) if own["srdf.path"] else None
+    options = Options(srdf, own["description.generate_actuators"], own["description.attach_prefix"])
+    x, y, z = (float(each) for each in own["description.position"])
+    return Robot(description, options, (x, y, z), own["description.floating"])
 
 
 def _read(path: str) -> str:

@@ -139,6 +139,11 @@ class _Planner:
         if self.gazebo:
             _refuse_of_mujoco(arguments)
         self.kinematic = arguments["drive"] == KINEMATIC
+        if self.simulator.get("drive") == KINEMATIC and not self.kinematic:
+            raise BringupError(
+                f"{output} was compiled with --kinematic, and nothing drives its base by its wheels: start it with "
+                "drive:=kinematic"
+            )
         self.managed = arguments["control"] == ROS2_CONTROL and not self.kinematic
         # A base without joints has no controllers to manage.
         self.controllers: list[str] = drive["controllers"] if self.managed else []

@@ -69,6 +69,13 @@ def test_a_kinematic_base_is_carried_by_the_simulation_without_ros2_control(plan
     assert (of(plan, "drive").executable, of(plan, "drive").parameters) == ("run_base.py", (("kinematic", True),))
 
 
+def test_an_output_that_carries_its_base_is_started_so_or_not_at_all(plan_of: PlanOf) -> None:
+    carried = {"simulator": {"type": "mujoco", "drive": "kinematic"}}
+    assert of(plan_of(TRACKED, carried, navigation="false", drive="kinematic"), "drive").executable == "run_base.py"
+    with pytest.raises(BringupError, match=r"was compiled with --kinematic.*: start it with drive:=kinematic"):
+        plan_of(TRACKED, carried, navigation="false")
+
+
 @pytest.mark.parametrize("control", ["ros2_control", "embedded"])
 def test_by_hand_there_is_neither_navigation_nor_a_task(plan_of: PlanOf, control: str) -> None:
     fields = {"ranges": [{"points": "/p", "range": "/r", "frame": "eye"}]}

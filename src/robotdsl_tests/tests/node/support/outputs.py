@@ -27,6 +27,10 @@ WALLED = f"""World hall {{
 """
 
 
+# Bases that the target has carried, or refuses.
+CARRIED = ("mecanum", "omni_three")
+
+
 def composed(name: str, folder: Path) -> Path:
     """What the node reads of an output of the example program ``name``, or of ``walled``, the robot with a sensor of
     every type in front of a wall, written to ``folder``.
@@ -46,7 +50,7 @@ def composed(name: str, folder: Path) -> Path:
     assert driven is not None
     described = (description(facts.robot, [compiler_block()]), *description_meshes(facts.robot))
     drives = (*layouts(driven), base_drive(facts.robot))
-    for file in (*described, *drives, mujoco_document(facts), *object_meshes(facts)):
+    for file in (*described, *drives, mujoco_document(facts, name in CARRIED), *object_meshes(facts)):
         (folder / file.path).parent.mkdir(parents=True, exist_ok=True)
         (folder / file.path).write_bytes(file.data)
     return folder
