@@ -110,9 +110,9 @@ class SteppingNode:
             if self._paused:
                 self._stand()
                 continue
-            self.pacer.hold(self._next * self.simulated.timestep)
+            on_time = self.pacer.hold(self._next * self.simulated.timestep)
             self._inbox.empty()
-            if not self._paused:
+            if on_time and not self._paused:
                 self._advance(self._next)
 
     def close(self) -> None:

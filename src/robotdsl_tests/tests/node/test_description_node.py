@@ -469,9 +469,9 @@ def test_several_robots_in_the_world_of_a_file_are_told_apart_by_their_prefixes(
 
 def test_the_process_ends_cleanly_and_refuses_plainly() -> None:
     command = [sys.executable, "-m", "robotdsl_mujoco_sim.node.standalone.main"]
-    process = subprocess.Popen(
-        [*command, "--ros-args", "-p", f"description.path:={EXAMPLE}"], stderr=subprocess.PIPE, text=True
-    )
+    # So slowly that its first step would last for years.
+    parameters = ["-p", f"description.path:={EXAMPLE}", "-p", "real_time_factor:=1.0e-12"]
+    process = subprocess.Popen([*command, "--ros-args", *parameters], stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     assert any("simple_visual_robot.urdf on MuJoCo" in line for line in process.stderr)
     # As a launch does: by the terminal, which asks all that run in it, and by itself.
@@ -480,6 +480,10 @@ def test_the_process_ends_cleanly_and_refuses_plainly() -> None:
     rest = process.stderr.read()
     assert (process.wait(30), "Traceback" in rest) == (0, False)
     process.stderr.close()
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 2
-    assert done.stderr.strip().splitlines()[-1].startswith("error: a description comes by description.path or by")
+    for words, said in (
+        ([], "error: a description comes by description.path or by"),
+        (["--ros-args", "-p", "description.path:="], "error: arguments of ROS: "),
+    ):
+        done = subprocess.run([*command, *words], capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 2
+        assert done.stderr.strip().splitlines()[-1].startswith(said) and "Traceback" not in done.stderr
