@@ -6,6 +6,7 @@ Every wait is for simulated time or for a state, so a slow machine takes longer 
 from __future__ import annotations
 
 import io
+import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -48,12 +49,15 @@ def pages(parts: Parts, outputs: Mapping[str, Path], tmp_path_factory: pytest.Te
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     program = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if program is None:
         pytest.skip("no Chromium on the path")
+    # What it keeps outside its profile goes home, which is not the tests' to write to.
+    home = str(tmp_path_factory.mktemp("home"))
+    env = {**os.environ, "HOME": home, "XDG_CONFIG_HOME": home, "XDG_CACHE_HOME": home}
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, headless=True, args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=program, headless=True, args=list(FLAGS), env=env)
         yield browser
         browser.close()
 
