@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import atexit
 import signal
 import sys
@@ -110,6 +111,11 @@ def run_node(entry: str, argv: Sequence[str], name: str, build: Callable[[Node],
         node.destroy_node()
         rclpy.try_shutdown()
     return 0
+
+
+def take_no_arguments(entry: str, argv: Sequence[str]) -> None:
+    """Exits as argparse does where ``argv`` holds more than what is meant for ROS."""
+    argparse.ArgumentParser(prog=entry).parse_args(own_arguments(entry, argv))
 
 
 def own_arguments(entry: str, argv: Sequence[str]) -> list[str]:

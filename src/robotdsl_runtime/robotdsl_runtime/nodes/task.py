@@ -281,6 +281,13 @@ def _hear_the_last(executor: SingleThreadedExecutor, task: TaskNode) -> None:
         executor.spin_once(timeout_sec=0.05)
 
 
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0.0 <= value < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is no time to wait")
+    return value
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="run_task.py", description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--run-dir", type=Path, metavar="DIR", help="where the results go (run/ of the output)")
@@ -289,7 +296,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--start-after",
-        type=float,
+        type=_seconds,
         default=START_AFTER_S,
         metavar="S",
         help="how long after the manager's first answer, in seconds of the machine's clock (default: %(default)g)",

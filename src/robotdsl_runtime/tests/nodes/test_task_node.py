@@ -473,3 +473,9 @@ def test_damaged_bumpers_are_refused(tmp_path: Path, bumpers: object) -> None:
     file.write_text(json.dumps({**json.loads(file.read_text()), "bumpers": bumpers}))
     with pytest.raises(OutputFault, match=r"evaluation\.json: states no topic and rate of each bumper"):
         TaskOutput.load(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "-1", "soon"])
+def test_a_wait_that_is_no_time_is_refused(text: str) -> None:
+    with pytest.raises(SystemExit):
+        _parser().parse_args(["--start-after", text])
