@@ -11,7 +11,7 @@ from typing import Any
 from geometry_msgs.msg import Vector3
 from ros_gz_interfaces.msg import Contact, Contacts, Entity
 
-from robotdsl_mujoco_sim.node.messages import header
+from robotdsl_mujoco_sim.node.messages import headed
 from robotdsl_mujoco_sim.sensors.contacts import ENTITY_SUFFIX, Touch
 
 TYPE = Contacts
@@ -19,7 +19,7 @@ TYPE = Contacts
 
 def contacts(stamp: int, frame: str, robot: str, touches: Sequence[Touch]) -> Any:
     """Who touches whom where, by the scoped names ``model::link::collision``."""
-    return Contacts(header=header(stamp, frame), contacts=[_contact(robot, frame, touch) for touch in touches])
+    return headed(Contacts(contacts=[_contact(robot, frame, touch) for touch in touches]), stamp, frame)
 
 
 def _contact(robot: str, link: str, touch: Touch) -> Any:

@@ -8,11 +8,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from builtin_interfaces.msg import Time
 from geometry_msgs.msg import TransformStamped
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import CameraInfo, Image, Imu, JointState, LaserScan, PointCloud2, PointField
-from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
 from robotdsl_mujoco_sim.node.clouds import PackedCloud
@@ -25,32 +23,36 @@ from robotdsl_mujoco_sim.stepped import JointStates
 _BILLION = 1_000_000_000
 
 
-def time(stamp: int) -> Any:
-    """``stamp`` in ns of simulated time."""
-    return Time(sec=stamp // _BILLION, nanosec=stamp % _BILLION)
+def headed(message: Any, stamp: int, frame: str) -> Any:
+    """``message`` with its header filled in: of ``stamp``, in ns of simulated time, in ``frame``.
 
-
-def header(stamp: int, frame: str) -> Any:
-    return Header(stamp=time(stamp), frame_id=frame)
+    A message makes all its parts when it is made, those too that it is given; what is published hundreds of times a
+    second is therefore made empty, and filled.
+    """
+    header = message.header
+    header.stamp.sec, header.stamp.nanosec = divmod(stamp, _BILLION)
+    header.frame_id = frame
+    return message
 
 
 def clock(stamp: int) -> Any:
-    return Clock(clock=time(stamp))
+    message = Clock()
+    message.clock.sec, message.clock.nanosec = divmod(stamp, _BILLION)
+    return message
 
 
 def joint_states(stamp: int, names: Sequence[str], states: JointStates) -> Any:
-    return JointState(
-        header=header(stamp, ""),
-        name=list(names),
-        position=_doubles(states.position),
-        velocity=_doubles(states.velocity),
-        effort=_doubles(states.effort),
-    )
+    message = headed(JointState(), stamp, "")
+    message.name = list(names)
+    message.position, message.velocity = _doubles(states.position), _doubles(states.velocity)
+    message.effort = _doubles(states.effort)
+    return message
 
 
 def pose(stamp: int, world: str, robot: str, place: Pose7) -> Any:
     """Where the robot is in the world, their frames named after them."""
-    message = TransformStamped(header=header(stamp, world), child_frame_id=robot)
+    message = headed(TransformStamped(), stamp, world)
+    message.child_frame_id = robot
     to, turn = message.transform.translation, message.transform.rotation
     to.x, to.y, to.z, turn.x, turn.y, turn.z, turn.w = place
     return TFMessage(transforms=[message])
@@ -58,8 +60,7 @@ def pose(stamp: int, world: str, robot: str, place: Pose7) -> Any:
 
 def scan(stamp: int, frame: str, seen: Scan, rate_hz: float) -> Any:
     last = seen.angle_min + seen.angle_increment * (len(seen.ranges) - 1)
-    return LaserScan(
-        header=header(stamp, frame),
+    message = LaserScan(
         angle_min=seen.angle_min,
         angle_max=last,
         angle_increment=seen.angle_increment,
@@ -68,10 +69,11 @@ def scan(stamp: int, frame: str, seen: Scan, rate_hz: float) -> Any:
         range_max=seen.range_max,
         ranges=array("f", seen.ranges.astype(np.float32).tobytes()),
     )
+    return headed(message, stamp, frame)
 
 
 def imu(stamp: int, frame: str, reading: ImuReading) -> Any:
-    message = Imu(header=header(stamp, frame))
+    message = headed(Imu(), stamp, frame)
     turn, rate, push = message.orientation, message.angular_velocity, message.linear_acceleration
     turn.x, turn.y, turn.z, turn.w = reading.orientation.tolist()
     rate.x, rate.y, rate.z = reading.angular_velocity.tolist()
@@ -80,8 +82,7 @@ def imu(stamp: int, frame: str, reading: ImuReading) -> Any:
 
 
 def cloud(stamp: int, frame: str, points: PackedCloud) -> Any:
-    return PointCloud2(
-        header=header(stamp, frame),
+    message = PointCloud2(
         height=points.height,
         width=points.width,
         fields=[PointField(name=name, offset=at, datatype=kind, count=1) for name, at, kind in points.fields],
@@ -91,6 +92,7 @@ def cloud(stamp: int, frame: str, points: PackedCloud) -> Any:
         data=array("B", points.data),
         is_dense=points.dense,
     )
+    return headed(message, stamp, frame)
 
 
 def colours(stamp: int, frame: str, rgb: npt.NDArray[np.uint8]) -> Any:
@@ -103,8 +105,7 @@ def depths(stamp: int, frame: str, depth: npt.NDArray[np.float32]) -> Any:
 
 def camera_info(stamp: int, frame: str, lens: Lens) -> Any:
     """A pinhole without distortion."""
-    return CameraInfo(
-        header=header(stamp, frame),
+    message = CameraInfo(
         height=lens.height,
         width=lens.width,
         distortion_model="plumb_bob",
@@ -113,6 +114,7 @@ def camera_info(stamp: int, frame: str, lens: Lens) -> Any:
         r=[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0],
         p=list(lens.projection),
     )
+    return headed(message, stamp, frame)
 
 
 def _doubles(values: npt.NDArray[np.float64]) -> array[float]:
@@ -121,8 +123,7 @@ def _doubles(values: npt.NDArray[np.float64]) -> array[float]:
 
 def _image(stamp: int, frame: str, pixels: npt.NDArray[np.generic], encoding: str, depth: int) -> Any:
     height, width = pixels.shape[:2]
-    return Image(
-        header=header(stamp, frame),
+    message = Image(
         height=height,
         width=width,
         encoding=encoding,
@@ -130,3 +131,4 @@ def _image(stamp: int, frame: str, pixels: npt.NDArray[np.generic], encoding: st
         step=width * depth,
         data=array("B", pixels.tobytes()),
     )
+    return headed(message, stamp, frame)

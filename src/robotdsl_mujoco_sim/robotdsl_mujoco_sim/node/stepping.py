@@ -2,7 +2,8 @@
 what it is asked between two steps.
 
 Three threads share the work. The one that calls ``run`` steps; nothing else touches the simulation. One publishes what
-was measured, and one hears what arrives and leaves it in the inbox, which is emptied between two steps.
+was measured, unless there is no pace to keep. One hears what arrives and leaves it in the inbox, which is emptied
+between two steps.
 """
 
 from __future__ import annotations
@@ -107,6 +108,7 @@ class SteppingNode:
 
     def run(self, stopped: Callable[[], bool]) -> None:
         """Step until ``stopped``. Raises ``SimulationError`` when the physics break down or a plugin fails."""
+        self.pace(self.pacer.factor)
         self._tell(0)
         while not stopped():
             if self._paused:
@@ -116,6 +118,11 @@ class SteppingNode:
             self._inbox.empty()
             if on_time and not self._paused:
                 self._advance(self._reach)
+
+    def pace(self, factor: float) -> None:
+        """Go on at ``factor`` times real time, 0 for no limit. By the thread that steps, between two steps."""
+        self.pacer.factor = factor
+        self.outlet.publish_here(factor == 0.0)
 
     def close(self) -> None:
         """Stop hearing, have the plugins clean up, and publish what waits."""
@@ -313,7 +320,7 @@ class SteppingNode:
                 return SetParametersResult(successful=False, reason=why_not)
         for each in parameters:
             if each.name == FACTOR:
-                self._inbox.put(partial(setattr, self.pacer, "factor", float(each.value)))
+                self._inbox.put(partial(self.pace, float(each.value)))
         return SetParametersResult(successful=True)
 
     # What a kind of simulation adds

@@ -124,7 +124,7 @@ def paced(subject: Subject) -> dict[str, Any]:
 
     simulator.cameras._taken = take
     with heard(subject.node, (*SENSORS, *CAMERA)):
-        simulator.pacer.factor = 1.0
+        simulator.pace(1.0)
         # The process that draws reads its world first.
         while not pictures:
             subject.run(0.1)
@@ -132,7 +132,9 @@ def paced(subject: Subject) -> dict[str, Any]:
         children = _work_of(simulator.cameras)
         work, wall = subject.run(PACED_S, look)
         work += _work_of(simulator.cameras) - children
-        simulator.pacer.factor = 0.0
+        simulator.pace(0.0)
+    # No picture is kept while memory is measured.
+    simulator.cameras._taken = drawn
     return {
         "lateness_ms": float(np.percentile(late, 99)) * 1e3,
         "step_ms": float(np.percentile(work_of_steps, 99)) * 1e3,
