@@ -32,7 +32,7 @@ def actuator_name(joint: str, interface: str) -> str:
 
 def generate_actuators(spec: mujoco.MjSpec, urdf: Element, extended: Mapping[str, Extended], where: str) -> None:
     """Raises ``DescriptionError`` for a joint that is not there, mimics another, or states a limit too few, and for an
-    interface that is none of position, velocity and effort.
+    interface that is none of position, velocity and effort, or is claimed twice.
     """
     joints = {joint.attrib.get("name", ""): joint for joint in urdf.findall("joint")}
     for claimed in urdf.iterfind("ros2_control/joint"):
@@ -46,6 +46,8 @@ def generate_actuators(spec: mujoco.MjSpec, urdf: Element, extended: Mapping[str
                 raise DescriptionError(f"{who}, which is none of {', '.join(_SUFFIXES)}")
             if joints[name].find("mimic") is not None:
                 raise DescriptionError(f"{who}, and it mimics another: the two would fight")
+            if spec.actuator(actuator_name(name, interface)) is not None:
+                raise DescriptionError(f"{who} a second time")
             limits = _limits(joints[name], interface, who)
             _add(spec, name, interface, limits, extended.get(name, Extended()))
 

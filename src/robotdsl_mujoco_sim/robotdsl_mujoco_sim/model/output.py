@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import mujoco
 
@@ -31,13 +32,14 @@ def output_spec(output: Path, world: Document) -> mujoco.MjSpec:
     Raises ``OutputError`` when a file is missing or damaged.
     """
     try:
-        description = read_description(output / ROBOT, (), {OUTPUT_DIR: str(output.resolve())})
+        # In a URI, which stands for any folder whatever its name means in XML.
+        description = read_description(output / ROBOT, (), {OUTPUT_DIR: quote(str(output.resolve()))})
         spec = load_description(description).spec
         put_robot(spec, world)
         put_scenery(spec, world, output)
     except DescriptionError as error:
         raise OutputError(str(error)) from None
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, IndexError) as error:
         raise OutputError(f"{WORLD} is damaged: {type(error).__name__}: {error}") from None
     return spec
 

@@ -17,6 +17,9 @@ def read_world_file(path: Path) -> mujoco.MjSpec:
     if not path.is_file():
         raise DescriptionError(f"{path} cannot be read: there is no such file")
     _is_mjcf(path)
+    if path.suffix != ".xml":
+        # MuJoCo tells by its name what a file is, and minds capitals.
+        raise DescriptionError(f"{path} cannot be read: MuJoCo takes MJCF from files called .xml alone: rename it")
     try:
         spec = mujoco.MjSpec.from_file(str(path))
     except ValueError as error:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rclpy.node import Node
-from rclpy.utilities import remove_ros_args
-from robotdsl_runtime.nodes.process import require_to_be_alone
+from robotdsl_runtime.nodes.process import own_arguments, require_to_be_alone
 
 from robotdsl_mujoco_sim.node.process import run_node
 from robotdsl_mujoco_sim.node.simulator import Simulator
@@ -20,7 +19,7 @@ SCRIPT = "run_mujoco_sim.py"
 
 def run(output: Path, argv: Sequence[str]) -> int:
     """The exit code that ``main`` documents."""
-    options = _parser().parse_args(remove_ros_args([SCRIPT, *argv])[1:])
+    options = _parser().parse_args(own_arguments(SCRIPT, argv))
 
     def make(node: Node) -> tuple[SteppingNode, str]:
         world = load_world(output, options.seed)

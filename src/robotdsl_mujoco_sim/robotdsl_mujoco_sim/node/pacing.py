@@ -12,6 +12,8 @@ FORGIVEN_S = 0.005
 WINDOW_S = 2.0
 # A factor below this share of the one asked for is worth saying.
 SLOW = 0.95
+# At most so long, s of the wall clock, is waited before it is looked whether something else was asked for.
+PATIENCE_S = 0.1
 
 
 class Pacer:
@@ -43,22 +45,26 @@ class Pacer:
         """Begin anew: simulated time has stood still, or was set back."""
         self._zero = self._window = None
 
-    def hold(self, simulated: float) -> None:
-        """Wait until the wall clock reaches ``simulated`` seconds."""
+    def hold(self, simulated: float) -> bool:
+        """Wait until the wall clock reaches ``simulated`` seconds, ``PATIENCE_S`` at most; whether it has."""
         if self._factor == 0.0:
             self._zero = None
-            return
+            return True
         now = self._clock()
         if self._zero is None:
             self._zero = (now, simulated)
         wall, start = self._zero
         due = wall + (simulated - start) / self._factor
+        if due - now > PATIENCE_S:
+            self._sleep(PATIENCE_S)
+            return False
         if due > now:
             self._sleep(due - now)
             now = self._clock()
         self.lateness = max(0.0, now - due)
         if self.lateness > FORGIVEN_S:
             self._zero = (now - FORGIVEN_S, simulated)
+        return True
 
     def reached(self, simulated: float) -> float | None:
         """The factor reached over the window that has just gone by; ``None`` while it lasts."""

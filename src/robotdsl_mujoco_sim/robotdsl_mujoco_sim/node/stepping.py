@@ -42,6 +42,8 @@ JOINT_STATES, JOINT_COMMANDS, CLOCK = "/mujoco/joint_states", "/mujoco/joint_com
 EVERY = QoSProfile(depth=10)
 # What is told of a simulation that stands still, s of the wall clock apart: whoever comes late learns the time.
 _STANDING_S = 0.1
+# At the most so many steps are taken before it is looked whether something was asked for, however little is told.
+_STRETCH = 1000
 # Of the looks at a simulation that stays slow, one in so many is told.
 _SAID_EVERY = 5
 
@@ -112,10 +114,10 @@ class SteppingNode:
             if self._paused:
                 self._stand()
                 continue
-            self.pacer.hold(self._next * self.simulated.timestep)
+            on_time = self.pacer.hold(self._reach * self.simulated.timestep)
             self._inbox.empty()
-            if not self._paused:
-                self._advance(self._next)
+            if on_time and not self._paused:
+                self._advance(self._reach)
 
     def pace(self, factor: float) -> None:
         """Go on at ``factor`` times real time, 0 for no limit. By the thread that steps, between two steps."""
@@ -138,6 +140,11 @@ class SteppingNode:
     def _next(self) -> int:
         """The step at which something falls due."""
         return min(self._clock_rate.due, *[each.rate.due for each in self._due])
+
+    @property
+    def _reach(self) -> int:
+        """The step until which is stepped at once."""
+        return min(self._next, self.simulated.steps + _STRETCH)
 
     def _rate(self, rate_hz: float) -> Rate:
         return Rate(rate_hz, 1.0 / self.simulated.timestep)

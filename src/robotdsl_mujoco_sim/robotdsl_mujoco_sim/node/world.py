@@ -56,7 +56,7 @@ def load_world(output: Path, seed: int = 0) -> LoadedWorld:
         )
     except DescriptionError as error:
         raise OutputError(str(error)) from None
-    except (KeyError, TypeError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise OutputError(f"{WORLD} is damaged: {type(error).__name__}: {error}") from None
 
 

@@ -187,6 +187,13 @@ def test_a_world_that_cannot_be_read_is_named(tmp_path: Path, text: str | None, 
         compose([robot()], Surroundings(path))
 
 
+@pytest.mark.parametrize("name", ["world.mjcf", "world.XML", "world"])
+def test_a_world_whose_name_mujoco_does_not_know_is_told_how_to_be_called(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("<mujoco/>")
+    with pytest.raises(DescriptionError, match=rf"{name} cannot be read: .* files called \.xml alone: rename it"):
+        compose([robot()], Surroundings(tmp_path / name))
+
+
 def test_an_own_option_block_of_a_single_robot_holds(tmp_path: Path) -> None:
     block = '<mujoco><option gravity="0 0 -2"/></mujoco>'
     for prefix in ("", "r0_"):

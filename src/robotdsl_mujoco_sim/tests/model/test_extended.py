@@ -89,6 +89,12 @@ def test_a_follower_that_is_claimed_by_ros2_control_is_an_error() -> None:
         load(urdf(extra=follower, control=control("position", joint="k")), actuators=True)
 
 
+@pytest.mark.parametrize("twice", [control("effort", "effort"), control("effort") + control("velocity", "effort")])
+def test_an_interface_that_is_claimed_twice_is_an_error(twice: str) -> None:
+    with pytest.raises(DescriptionError, match="joint 'j' by effort a second time"):
+        load(urdf(control=twice), actuators=True)
+
+
 def test_a_claimed_joint_that_does_not_move_is_an_error() -> None:
     with pytest.raises(DescriptionError, match="joint 'nope' by position, and no joint of that name moves"):
         load(urdf(control=control("position", joint="nope")), actuators=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from clocks import SleptClock
-from robotdsl_mujoco_sim.node.pacing import FORGIVEN_S, WINDOW_S, Pacer
+from robotdsl_mujoco_sim.node.pacing import FORGIVEN_S, PATIENCE_S, WINDOW_S, Pacer
 
 
 @pytest.fixture
@@ -70,6 +70,21 @@ def test_a_rest_and_a_new_factor_begin_anew(wall: SleptClock) -> None:
     paced.hold(0.5)
     paced.hold(0.6)
     assert wall.slept[-1] == pytest.approx(0.05)
+
+
+def test_a_long_wait_leaves_room_to_ask_for_something_else(wall: SleptClock) -> None:
+    paced = pacer(wall, 0.01)
+    assert paced.hold(0.0)
+    holds = [paced.hold(0.01) for _ in range(round(1.0 / PATIENCE_S) - 1)]
+    assert not any(holds) and max(wall.slept) == PATIENCE_S
+    while not paced.hold(0.01):
+        pass
+    assert wall.now - 100.0 == pytest.approx(1.0) and paced.lateness == pytest.approx(0.0, abs=1e-9)
+    # Forever, by any clock.
+    paced.factor = 5e-324
+    assert paced.hold(0.01) and not paced.hold(0.02)
+    paced.factor = 1.0
+    assert paced.hold(0.02)
 
 
 def test_the_factor_that_was_reached_is_told_once_a_window(wall: SleptClock) -> None:

@@ -84,6 +84,18 @@ def test_each_setting_is_held_to_its_kind(name: str) -> None:
         build({**settings(), name: object()})
 
 
+@pytest.mark.parametrize("timestep", [1e-300, 9e-7, 1.5, 1e300])
+def test_a_step_that_nobody_waits_for_is_refused(timestep: float, tmp_path: Path) -> None:
+    with pytest.raises(DescriptionError, match=r"^a timestep of .* s cannot be simulated"):
+        build(settings(timestep=timestep))
+    # That of a world as well, which the parameter overrules.
+    world = tmp_path / "world.xml"
+    world.write_text(f'<mujoco><option timestep="{timestep}"/></mujoco>')
+    with pytest.raises(DescriptionError, match=r"^a timestep of .* s cannot be simulated"):
+        build(settings(world__path=str(world)))
+    assert build(settings(world__path=str(world), timestep=0.5)).model.opt.timestep == 0.5
+
+
 def test_commands_of_every_kind_reach_their_actuators() -> None:
     text = EXAMPLE.read_text().replace(
         '<command_interface name="position"/>',

@@ -33,7 +33,7 @@ from robotdsl_runtime.nodes.messages import (
     seconds,
     transform_message,
 )
-from robotdsl_runtime.nodes.process import NodeFault, run_node
+from robotdsl_runtime.nodes.process import NodeFault, run_node, take_no_arguments
 
 RATE_HZ = 50.0
 HARDWARE_STATES, HARDWARE_COMMANDS = "/mujoco/joint_states", "/mujoco/joint_commands"
@@ -205,7 +205,9 @@ def drive_node(node: Node, output: Path, kind: str) -> DriveNode:
 
 def _run(output: Path, kind: str, argv: Sequence[str]) -> int:
     """Drive the base of ``output`` until the process is told to end."""
-    return run_node(f"run_{kind}.py", argv, f"robotdsl_{kind}", lambda node: drive_node(node, output, kind))
+    entry = f"run_{kind}.py"
+    take_no_arguments(entry, argv)
+    return run_node(entry, argv, f"robotdsl_{kind}", lambda node: drive_node(node, output, kind))
 
 
 def omni_drive(output: Path, argv: Sequence[str]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import atexit
 import signal
 import sys
@@ -73,7 +74,10 @@ class Asked:
 
 
 def begin(entry: str, argv: Sequence[str]) -> Asked:
-    """Start ROS for the entry point ``entry``, which then looks itself whether it was asked to end."""
+    """Start ROS for the entry point ``entry``, which then looks itself whether it was asked to end. Exits as
+    ``own_arguments`` does.
+    """
+    own_arguments(entry, argv)
     asked = Asked()
     rclpy.init(args=[entry, *argv], signal_handler_options=SignalHandlerOptions.NO)
     return asked
@@ -109,6 +113,18 @@ def run_node(entry: str, argv: Sequence[str], name: str, build: Callable[[Node],
     return 0
 
 
+def take_no_arguments(entry: str, argv: Sequence[str]) -> None:
+    """Exits as argparse does where ``argv`` holds more than what is meant for ROS."""
+    argparse.ArgumentParser(prog=entry).parse_args(own_arguments(entry, argv))
+
+
 def own_arguments(entry: str, argv: Sequence[str]) -> list[str]:
-    """``argv`` without what is meant for ROS."""
-    return list(rclpy.utilities.remove_ros_args([entry, *argv])[1:])
+    """``argv`` without what is meant for ROS. Exits with 2 and a line where ROS cannot read that, as argparse does
+    where it cannot read the rest.
+    """
+    try:
+        return list(rclpy.utilities.remove_ros_args([entry, *argv])[1:])
+    except RuntimeError as error:
+        # What rclpy raises of arguments, unknown and malformed ones, has no other type in common.
+        print(f"error: arguments of ROS: {' '.join(str(error).split())}", file=sys.stderr)
+        raise SystemExit(EXIT_FAULT) from None

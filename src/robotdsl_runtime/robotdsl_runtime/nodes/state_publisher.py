@@ -19,7 +19,7 @@ from tf2_msgs.msg import TFMessage
 
 from robotdsl_runtime.nodes.links import DescriptionError, Joint, moving, read_joints
 from robotdsl_runtime.nodes.messages import JOINT_STATES, seconds, transform_message
-from robotdsl_runtime.nodes.process import NodeFault, run_node
+from robotdsl_runtime.nodes.process import NodeFault, run_node, take_no_arguments
 
 ENTRY = "run_state_publisher.py"
 # Transforms of the moving links are told no more often than so, s of the simulation (50 Hz).
@@ -59,6 +59,8 @@ def _told(joint: Joint, stamp: Any, place: Any) -> TransformStamped:
 
 
 def main(output: Path, argv: Sequence[str]) -> int:
+    take_no_arguments(ENTRY, argv)
+
     def build(node: Node) -> StatePublisher:
         try:
             return StatePublisher(node, read_joints(output / "robot" / "robot.urdf"))

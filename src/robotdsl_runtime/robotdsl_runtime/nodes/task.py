@@ -11,7 +11,7 @@ import json
 import math
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -68,26 +68,29 @@ class TaskOutput:
     mission_document: Mapping[str, Any]
     evaluation_document: Mapping[str, Any]
     tolerance: tuple[float, float]
+    bumpers: Mapping[str, Bumper]
 
     @staticmethod
     def load(path: Path) -> TaskOutput:
         """Raises ``OutputFault``."""
         try:
             tree, mission = read_task(path / "task")
-            mission_document = json.loads((path / "task" / "mission.json").read_text(encoding="utf-8"))
-            evaluation = json.loads((path / "task" / "evaluation.json").read_text(encoding="utf-8"))
-            tolerance = goal_tolerance(path / "nav")
         except TaskError as error:
             raise OutputFault(str(error)) from None
-        except (OSError, ValueError, yaml.YAMLError) as error:
-            raise OutputFault(f"{path}: {' '.join(str(error).split())}") from None
+        mission_document = _read(path / "task" / "mission.json", json.loads)
+        evaluation = _read(path / "task" / "evaluation.json", json.loads)
+        tolerance = goal_tolerance(path / "nav")
         if not isinstance(evaluation, dict) or evaluation.get("schema") != "robotdsl.evaluation":
             raise OutputFault(f"{path / 'task' / 'evaluation.json'}: is no robotdsl.evaluation document")
         try:
             check_judgeable(evaluation, mission_document)
         except JudgingError as error:
             raise OutputFault(f"{path / 'task' / 'evaluation.json'}: {error}") from None
-        return TaskOutput(path, tree, mission, mission_document, evaluation, tolerance)
+        try:
+            bumpers = _bumpers(evaluation)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            raise OutputFault(f"{path / 'task' / 'evaluation.json'}: states no topic and rate of each bumper") from None
+        return TaskOutput(path, tree, mission, mission_document, evaluation, tolerance, bumpers)
 
     @property
     def leaves(self) -> frozenset[str]:
@@ -98,28 +101,40 @@ class TaskOutput:
         """The joints that a check is judged by."""
         return tuple(dict.fromkeys(c["joint"] for c in self.evaluation_document["checks"] if c.get("joint")))
 
-    @property
-    def bumpers(self) -> dict[str, Bumper]:
-        return {
-            name: Bumper(str(bumper["topic"]), float(bumper["rate_hz"]), bool(bumper.get("silent_when_free", False)))
-            for name, bumper in self.evaluation_document.get("bumpers", {}).items()
-        }
-
 
 def goal_tolerance(nav: Path) -> tuple[float, float]:
     """The goal checker's tolerance of place (m) and heading (rad) in the two parameter files, the second over the
-    first; of a checker that looks at the place alone, no heading is asked.
+    first; of a checker that looks at the place alone, no heading is asked. Raises ``OutputFault``.
     """
     merged: dict[str, Any] = {}
     for name in ("nav2.base.yaml", "nav2.robot.yaml"):
-        document = yaml.safe_load((nav / name).read_text(encoding="utf-8"))
-        server = document.get("controller_server", {}).get("ros__parameters", {})
-        merged |= server.get("goal_checker", {})
+        found = _read(nav / name, yaml.safe_load)
+        try:
+            merged |= found.get("controller_server", {}).get("ros__parameters", {}).get("goal_checker", {})
+        except (AttributeError, TypeError, ValueError):
+            raise OutputFault(f"{nav / name}: is no file of ROS parameters") from None
     try:
         place, heading = float(merged["xy_goal_tolerance"]), float(merged["yaw_goal_tolerance"])
     except (KeyError, TypeError, ValueError):
         raise OutputFault(f"{nav}: the parameters of Nav2 state no goal tolerance") from None
     return place, math.inf if str(merged.get("plugin", "")).endswith("PositionGoalChecker") else heading
+
+
+def _bumpers(evaluation: Mapping[str, Any]) -> dict[str, Bumper]:
+    return {
+        name: Bumper(str(bumper["topic"]), float(bumper["rate_hz"]), bool(bumper.get("silent_when_free", False)))
+        for name, bumper in evaluation.get("bumpers", {}).items()
+    }
+
+
+def _read(file: Path, parse: Callable[[str], Any]) -> Any:
+    """What ``parse`` makes of the text of ``file``. Raises ``OutputFault``, which names the file."""
+    try:
+        return parse(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise OutputFault(f"{file}: {error.strerror or error}") from None
+    except (ValueError, RecursionError, yaml.YAMLError) as error:
+        raise OutputFault(f"{file}: {' '.join(str(error).split())}") from None
 
 
 class TaskNode:
@@ -266,6 +281,13 @@ def _hear_the_last(executor: SingleThreadedExecutor, task: TaskNode) -> None:
         executor.spin_once(timeout_sec=0.05)
 
 
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0.0 <= value < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is no time to wait")
+    return value
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="run_task.py", description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--run-dir", type=Path, metavar="DIR", help="where the results go (run/ of the output)")
@@ -274,7 +296,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--start-after",
-        type=float,
+        type=_seconds,
         default=START_AFTER_S,
         metavar="S",
         help="how long after the manager's first answer, in seconds of the machine's clock (default: %(default)g)",

@@ -29,7 +29,7 @@ from rclpy.executors import MultiThreadedExecutor, SingleThreadedExecutor
 from rclpy.parameter import Parameter
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from robotdsl_runtime.nodes.actions import PATIENCE_S
-from robotdsl_runtime.nodes.task import TaskNode, TaskOutput, _parser
+from robotdsl_runtime.nodes.task import OutputFault, TaskNode, TaskOutput, _parser
 from rosgraph_msgs.msg import Clock
 from std_srvs.srv import Trigger
 from tf2_msgs.msg import TFMessage
@@ -452,3 +452,30 @@ def test_a_task_that_asks_nothing_of_nav2_needs_none_of_its_interfaces(tmp_path:
         2,
         ["error: the task needs nav2_msgs, which is not installed"],
     )
+
+
+@pytest.mark.parametrize("text", ["", "null", "[1, 2]", '{"controller_server": [1]}', "{", '"\\', "\0"])
+@pytest.mark.parametrize(
+    "name", ["task/mission.json", "task/evaluation.json", "nav/nav2.base.yaml", "nav/nav2.robot.yaml"]
+)
+def test_a_damaged_file_is_named(tmp_path: Path, name: str, text: str) -> None:
+    output(tmp_path, '<Wait duration_s="0.1"/>')
+    (tmp_path / name).write_text(text)
+    with pytest.raises(OutputFault) as fault:
+        TaskOutput.load(tmp_path)
+    assert name in str(fault.value) and "\n" not in str(fault.value)
+
+
+@pytest.mark.parametrize("bumpers", [None, [], {"front": None}, {"front": {"topic": "/bumper"}}])
+def test_damaged_bumpers_are_refused(tmp_path: Path, bumpers: object) -> None:
+    output(tmp_path, '<Wait duration_s="0.1"/>')
+    file = tmp_path / "task" / "evaluation.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), "bumpers": bumpers}))
+    with pytest.raises(OutputFault, match=r"evaluation\.json: states no topic and rate of each bumper"):
+        TaskOutput.load(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "-1", "soon"])
+def test_a_wait_that_is_no_time_is_refused(text: str) -> None:
+    with pytest.raises(SystemExit):
+        _parser().parse_args(["--start-after", text])

@@ -467,11 +467,20 @@ def test_several_robots_in_the_world_of_a_file_are_told_apart_by_their_prefixes(
     assert saved.nbody == model.nbody and saved.geom_friction == pytest.approx(model.geom_friction)
 
 
-def test_the_process_ends_cleanly_and_refuses_plainly() -> None:
-    command = [sys.executable, "-m", "robotdsl_mujoco_sim.node.standalone.main"]
-    process = subprocess.Popen(
-        [*command, "--ros-args", "-p", f"description.path:={EXAMPLE}"], stderr=subprocess.PIPE, text=True
-    )
+COMMAND = [sys.executable, "-m", "robotdsl_mujoco_sim.node.standalone.main"]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        # So slowly that its first step would last for years, and so seldom telling that nothing falls due for as long.
+        ["real_time_factor:=1.0e-12"],
+        ["real_time_factor:=0.0", "clock_rate:=1.0e-12", "joint_state_rate:=1.0e-12"],
+    ],
+)
+def test_the_process_ends_cleanly_when_it_is_asked_to(told: list[str]) -> None:
+    parameters = [word for each in (f"description.path:={EXAMPLE}", *told) for word in ("-p", each)]
+    process = subprocess.Popen([*COMMAND, "--ros-args", *parameters], stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     assert any("simple_visual_robot.urdf on MuJoCo" in line for line in process.stderr)
     # As a launch does: by the terminal, which asks all that run in it, and by itself.
@@ -480,6 +489,13 @@ def test_the_process_ends_cleanly_and_refuses_plainly() -> None:
     rest = process.stderr.read()
     assert (process.wait(30), "Traceback" in rest) == (0, False)
     process.stderr.close()
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 2
-    assert done.stderr.strip().splitlines()[-1].startswith("error: a description comes by description.path or by")
+
+
+def test_the_process_refuses_plainly() -> None:
+    for words, said in (
+        ([], "error: a description comes by description.path or by"),
+        (["--ros-args", "-p", "description.path:="], "error: arguments of ROS: "),
+    ):
+        done = subprocess.run([*COMMAND, *words], capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 2
+        assert done.stderr.strip().splitlines()[-1].startswith(said) and "Traceback" not in done.stderr

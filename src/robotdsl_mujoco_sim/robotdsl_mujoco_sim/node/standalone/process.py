@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from rclpy.node import Node
-from rclpy.utilities import remove_ros_args
+from robotdsl_runtime.nodes.process import own_arguments
 
 from robotdsl_mujoco_sim.node.process import EXIT_FAULT, run_node
 from robotdsl_mujoco_sim.node.standalone.simulator import DescriptionSimulator
@@ -17,7 +17,7 @@ SCRIPT = "description_node"
 
 def run(argv: Sequence[str]) -> int:
     """The exit code that ``main`` documents."""
-    more = remove_ros_args([SCRIPT, *argv])[1:]
+    more = own_arguments(SCRIPT, argv)
     if more:
         print(f"error: {more[0]!r} is no argument: parameters follow --ros-args", file=sys.stderr)
         return EXIT_FAULT

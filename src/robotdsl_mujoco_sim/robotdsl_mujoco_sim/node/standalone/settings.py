@@ -29,6 +29,10 @@ OF_A_ROBOT: Mapping[str, Any] = {
 SETTINGS: Mapping[str, Any] = {**OF_A_ROBOT, "world.path": "", "floor": True, "timestep": 0.0}
 
 
+# What a step may last, s: the steps between two messages are counted, and each is waited for.
+LEAST_STEP_S, LONGEST_STEP_S = 1e-6, 1.0
+
+
 def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
@@ -129,7 +133,12 @@ def build(settings: Mapping[str, Any]) -> Composed:
     if not robots and not world:
         raise DescriptionError(f"a description comes by {PATH} or by {TEXT}, and neither is given")
     timestep = float(settings["timestep"])
-    return compose(robots, Surroundings(Path(world) if world else None, settings["floor"], timestep or None))
+    composed = compose(robots, Surroundings(Path(world) if world else None, settings["floor"], timestep or None))
+    if not LEAST_STEP_S <= (step := float(composed.model.opt.timestep)) <= LONGEST_STEP_S:
+        raise DescriptionError(
+            f"a timestep of {step:g} s cannot be simulated: it is from {LEAST_STEP_S:g} to {LONGEST_STEP_S:g} s"
+        )
+    return composed
 
 
 def _robot(settings: Mapping[str, Any], where: str) -> Robot | None:
