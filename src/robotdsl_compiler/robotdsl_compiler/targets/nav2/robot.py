@@ -82,8 +82,9 @@ _HOLONOMIC = _Kind("nav2_amcl::OmniMotionModel", "Omni", (*_CRITICS, "TwirlingCr
 _STEERING = _Kind(
     "nav2_amcl::DifferentialMotionModel",
     "Ackermann",
-    # Its planner's paths go backwards where they have to, and no goal's heading is held.
-    tuple(c for c in _CRITICS if c not in ("GoalAngleCritic", "PreferForwardCritic")),
+    # No goal's heading is held. Its planner's paths go backwards where they have to; without a price on that its follower
+    # goes to and fro beside a goal that it has passed, which takes it six times as long.
+    tuple(critic for critic in _CRITICS if critic != "GoalAngleCritic"),
     heading=False,
 )
 _KINDS: dict[type[DriveFact], _Kind] = {

@@ -233,6 +233,8 @@ def test_a_base_that_steers(facts: Facts) -> None:
     # Its goals are places: it cannot turn on the spot to fix a heading.
     assert checker == "nav2_controller::PositionGoalChecker"
     assert "GoalAngleCritic" not in follower["critics"]
+    # It may go backwards, at a price.
+    assert follower["vx_min"] < 0.0 and "PreferForwardCritic" in follower["critics"]
 
 
 def test_what_localises_and_what_marks(facts: Facts) -> None:
