@@ -82,8 +82,8 @@ _HOLONOMIC = _Kind("nav2_amcl::OmniMotionModel", "Omni", (*_CRITICS, "TwirlingCr
 _STEERING = _Kind(
     "nav2_amcl::DifferentialMotionModel",
     "Ackermann",
-    # No goal's heading is held. Its planner's paths go backwards where they have to; without a price on that its follower
-    # goes to and fro beside a goal that it has passed, which takes it six times as long.
+    # No goal's heading is held. Its planner's paths go backwards where they have to; without a price on that the
+    # follower goes to and fro beside a goal that it has passed, which takes it six times as long.
     tuple(critic for critic in _CRITICS if critic != "GoalAngleCritic"),
     heading=False,
 )
