@@ -19,6 +19,7 @@ import pytest
 rclpy = pytest.importorskip("rclpy", reason="ROS's Python client is not installed")
 pytest.importorskip("nav2_msgs", reason="neither Nav2's interfaces nor their stand-ins are installed")
 
+from dds import own_domain
 from geometry_msgs.msg import PolygonStamped, TransformStamped, TwistStamped
 from nav2_msgs.action import BackUp, DriveOnHeading, NavigateToPose, Spin
 from nav2_msgs.srv import ManageLifecycleNodes
@@ -168,7 +169,7 @@ class Stack:
 @pytest.fixture(scope="module", autouse=True)
 def ros() -> Iterator[None]:
     os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
-    rclpy.init(domain_id=1 + os.getpid() % 100)
+    rclpy.init(domain_id=own_domain())
     yield
     rclpy.shutdown()
 
@@ -442,7 +443,7 @@ def test_a_task_that_asks_nothing_of_nav2_needs_none_of_its_interfaces(tmp_path:
         "rclpy.shutdown()\n"
         "sys.exit(task.main(Path(sys.argv[1]), ['--start-lifecycle']))"
     )
-    environment = {**os.environ, "ROS_DOMAIN_ID": str(1 + os.getpid() % 101)}
+    environment = {**os.environ, "ROS_DOMAIN_ID": str(own_domain())}
     done = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path)],
         capture_output=True, text=True, check=False, env=environment, timeout=DEADLINE_S,

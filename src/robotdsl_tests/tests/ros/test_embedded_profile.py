@@ -49,7 +49,7 @@ HEARD = 8
 @pytest.fixture(scope="module", autouse=True)
 def ros() -> Iterator[None]:
     # The processes have it from their environment.
-    ours = {"ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST", "ROS_DOMAIN_ID": str(1 + os.getpid() % 101)}
+    ours = {"ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST", "ROS_DOMAIN_ID": str(61 + os.getpid() % 20)}
     before = {name: os.environ.get(name) for name in ours}
     os.environ.update(ours)
     rclpy.init()

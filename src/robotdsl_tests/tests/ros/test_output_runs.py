@@ -88,7 +88,7 @@ class BroughtUp:
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         environment |= {
             "ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST",
-            "ROS_DOMAIN_ID": str(1 + os.getpid() % 101),
+            "ROS_DOMAIN_ID": str(81 + os.getpid() % 20),
             "PYTHONUNBUFFERED": "1",
         }
         self.output = output
