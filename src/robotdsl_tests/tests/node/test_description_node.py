@@ -286,12 +286,12 @@ def test_the_plugin_drives_the_described_robot(run: Callable[..., Run]) -> None:
 
     def moving() -> bool:
         told.publish(message)
-        return bool(one.simulator.robot.data.qvel[5] == 0.5)
+        return bool(one.simulator.robot.data.qvel[5] == pytest.approx(0.5, abs=1e-9))
 
     one.until(moving, "the base to turn")
     # A new model has the plugin anew, and the old subscription is gone.
     assert one.ask("load_model_from_description", description__position=[0.0, 0.0, 0.3])[0]
-    assert one.simulator.robot.data.qvel[5] == 0.0
+    assert one.simulator.robot.data.qvel[5] == pytest.approx(0.0, abs=1e-9)
     one.until(moving, "the base to turn again")
     assert one.node.count_subscribers("/cmd_vel") == 1
 
