@@ -33,6 +33,8 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         top.error(f"unrecognized arguments: {' '.join(options or rest)}")
     if rest:
         setattr(arguments, arguments.list, [*getattr(arguments, arguments.list), *rest])
+    if getattr(arguments, "kinematic", False) and arguments.target is None:
+        top.error("--kinematic is a way to build a target: name the target with --target")
     return arguments
 
 

@@ -71,6 +71,14 @@ def test_what_is_left_over_is_told(words: list[str], named: str, capsys: pytest.
     assert capsys.readouterr().err.endswith(f"unrecognized arguments: {named}\n")
 
 
+@pytest.mark.parametrize("more", [["--check"], ["--dump", "program"], []])
+def test_a_way_to_build_needs_something_to_build(more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        parse(["compile", "a.core", "--kinematic", *more])
+    assert stop.value.code == 2
+    assert capsys.readouterr().err.endswith("name the target with --target\n")
+
+
 @pytest.mark.parametrize(
     "words",
     [["compile", "a.core", "--check", "-l", ""], ["new", "Tricycle", "--library", ""], ["library", "L", ""]],

@@ -108,7 +108,7 @@ def differences(model: mujoco.MjModel, root: ElementTree.Element) -> list[str]:
     places = {name: np.eye(4) for name in fixed}
     for joint in in_order(root):
         name, kind = joint.attrib["name"], joint.attrib["type"]
-        parent, child = (joint.find(end).attrib["link"] for end in ("parent", "child"))  # type: ignore[union-attr]
+        parent, child = (end_of(joint, end) for end in ("parent", "child"))
         body, place = model.body(child), placed(joint)
         turn = np.zeros(9)
         mujoco.mju_quat2Mat(turn, body.quat)
@@ -149,14 +149,20 @@ def differences(model: mujoco.MjModel, root: ElementTree.Element) -> list[str]:
     return wrong
 
 
+def end_of(joint: ElementTree.Element, which: str) -> str:
+    """The name of the link that is the joint's ``parent`` or ``child``."""
+    (link,) = joint.iterfind(which)
+    return link.attrib["link"]
+
+
 def in_order(root: ElementTree.Element) -> list[ElementTree.Element]:
     """The joints, each after those above it."""
     joints, order = root.findall("joint"), []
-    below = {joint.find("child").attrib["link"] for joint in joints}  # type: ignore[union-attr]
+    below = {end_of(joint, "child") for joint in joints}
     known = {link.attrib["name"] for link in root.findall("link")} - below
     while joints:
-        ready = [joint for joint in joints if joint.find("parent").attrib["link"] in known]  # type: ignore[union-attr]
-        known |= {joint.find("child").attrib["link"] for joint in ready}  # type: ignore[union-attr]
+        ready = [joint for joint in joints if end_of(joint, "parent") in known]
+        known |= {end_of(joint, "child") for joint in ready}
         order += ready
         joints = [joint for joint in joints if joint not in ready]
     return order

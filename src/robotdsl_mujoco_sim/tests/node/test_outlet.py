@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from robotdsl_mujoco_sim.node.outlet import Outlet
@@ -28,7 +29,7 @@ def test_who_brings_publishes_when_told_to_and_what_came_before_has_gone(outlet:
 
     outlet.put(lambda: hold.wait(10.0) and None)
     for number in range(5):
-        outlet.put(lambda number=number: of(number))  # type: ignore[misc]
+        outlet.put(partial(of, number))
     threading.Timer(0.05, hold.set).start()
     outlet.publish_here(True)
     assert gone == [0, 1, 2, 3, 4]

@@ -329,7 +329,7 @@ def test_a_plugin_is_called_at_each_of_its_moments_by_the_thread_that_steps(
     run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Witness.seen.clear()
-    monkeypatch.setitem(finding._OWN, "Witness", Witness)  # type: ignore[arg-type]
+    monkeypatch.setitem(finding._OWN, "Witness", Witness)
     one = run(**{"description.generate_actuators": True, "mujoco_plugins.eye.type": "Witness"})
     tell = one.other.create_publisher(JointState, COMMANDS, 10)
     one.start()

@@ -168,6 +168,7 @@ def test_an_interrupt_waits_until_a_process_is_ready_for_it(run: Run, tmp_path: 
     # Without a handler Python would raise in the midst of what it loads.
     drive = f"""
 {INTERRUPT}
+# It loads for as long as a signal that is not held back takes to arrive.
 time.sleep(0.2)
 note("loaded")
 on(signal.SIGINT, lambda: (note("drive asked"), os._exit(0)))
